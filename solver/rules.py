@@ -1,0 +1,85 @@
+"""Every value and switch of the rules, once.
+
+`Rules` is what a house may change, `DEFAULT` is how this project plays. No other file spells a point value.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Final
+
+HAND_SIZE: Final = 8
+"""Cards a player is dealt."""
+
+MOST_POINTS: Final = 5000
+"""The largest value a rule may take: with it the whole deck's declarations still fit the 16 bits of the bulk results."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Point values (integers from 0 to 5000) and switches; a declaration worth 0 is no declaration.
+
+    >>> Rules(run_of_3=30, carre_of_6=0).run_points[3]
+    30
+
+    Raises `ValueError` for a value that is no such integer, naming the field.
+    """
+
+    run_of_3: int = 20
+    """A Suivi of three cards."""
+    run_of_4: int = 50
+    """A Suivi of four cards."""
+    run_of_5: int = 100
+    """A Suivi of five cards; longer ones have a field each, so that a house may raise them."""
+    run_of_6: int = 100
+    run_of_7: int = 100
+    run_of_8: int = 100
+
+    carre_of_4: int = 0
+    """Four 4s; the fields below are the Carrés of the other ranks, low to high."""
+    carre_of_5: int = 0
+    carre_of_6: int = 150
+    carre_of_7: int = 100
+    carre_of_10: int = 200
+    carre_of_11: int = 100
+    carre_of_12: int = 100
+    carre_of_1: int = 100
+
+    belote: int = 20
+    """Belote-Rebelote."""
+    rebelote_required: bool = True
+    """Whether a "Belote" without its "Rebelote" scores nothing; False lets it score `belote` all the same."""
+
+    failed_contract: int = 162
+    """What the defenders score, besides the declarations, when the taker's contract fails."""
+    most_trick_points: int = 252
+    """The most that the trick points of both teams can be together."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.type is bool or field.type == "bool":
+                if not isinstance(value, bool):
+                    raise ValueError(f"{field.name}={value!r}: this rule is True or False")
+            elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_POINTS:
+                raise ValueError(f"{field.name}={value!r}: a value of the rules is an integer from 0 to {MOST_POINTS}")
+
+    @property
+    def run_points(self) -> tuple[int, ...]:
+        """Points of a Suivi by its number of cards, 0..8; 0 where it is no declaration."""
+        return (0, 0, 0, self.run_of_3, self.run_of_4, self.run_of_5, self.run_of_6, self.run_of_7, self.run_of_8)
+
+    @property
+    def carre_points(self) -> tuple[int, ...]:
+        """Points of a Carré by its rank, 0..7 in sequence order; 0 where it is no declaration."""
+        return (
+            self.carre_of_4,
+            self.carre_of_5,
+            self.carre_of_6,
+            self.carre_of_7,
+            self.carre_of_10,
+            self.carre_of_11,
+            self.carre_of_12,
+            self.carre_of_1,
+        )
+
+
+DEFAULT: Final = Rules()
