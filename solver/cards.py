@@ -79,14 +79,14 @@ DECKS: Final = {deck.name: deck for deck in (SPANISH, FRENCH)}
 
 _RANK_NAMES: Final = {
     **{text: rank for rank, text in enumerate(RANKS)},
-    **{"cuatro": 0, "cinco": 1, "seis": 2, "siete": 3, "sota": 4, "caballo": 5, "rey": 6, "as": 7},
+    "cuatro": 0, "cinco": 1, "seis": 2, "siete": 3, "sota": 4, "caballo": 5, "rey": 6, "as": 7,
 }
 _SUIT_NAMES: Final = {suit.name.casefold(): suit for suit in Suit}
 _SINGULAR_SUITS: Final = {"oro": Suit.OROS, "copa": Suit.COPAS, "espada": Suit.ESPADAS, "basto": Suit.BASTOS}
 _TRUMP_NAMES: Final[dict[str, int]] = {
     "none": NO_TRUMP,
     **_SUIT_NAMES,
-    **{"diamonds": Suit.OROS, "hearts": Suit.COPAS, "spades": Suit.ESPADAS, "clubs": Suit.BASTOS},
+    "diamonds": Suit.OROS, "hearts": Suit.COPAS, "spades": Suit.ESPADAS, "clubs": Suit.BASTOS,
 }
 _PIECES: Final = re.compile(r"[^\s,]+(?:\s+de\s+[^\s,]+)?", re.IGNORECASE)
 _EMOJI_STYLE: Final = "\N{VARIATION SELECTOR-16}"
@@ -179,12 +179,11 @@ def format_hand(mask: int, deck: str = "spanish") -> str:
     return " ".join(written.ranks[rank_of(bit)] + written.suits[suit_of(bit)] for bit in cards_in(checked_mask(mask)))
 
 
-def checked_mask(mask: SupportsIndex) -> int:
+def checked_mask(mask: object) -> int:
     """Return `mask` as an int; raise `CardError` where it is no integer of 32 bits."""
-    try:
-        number = operator.index(mask)
-    except TypeError:
-        raise CardError(f"a mask of cards is an integer, not {type(mask).__name__}: {shown(mask)}") from None
+    if not isinstance(mask, SupportsIndex):
+        raise CardError(f"a mask of cards is an integer, not {type(mask).__name__}: {shown(mask)}")
+    number = operator.index(mask)
     if isinstance(mask, bool) or not 0 <= number <= FULL_DECK:
         raise CardError(f"{shown(mask)} is no mask of cards: a mask is an integer from 0 to {FULL_DECK}")
     return number
@@ -198,7 +197,7 @@ def hand_mask(hand: Hand, deck: str = "spanish") -> int:
     """
     if isinstance(hand, str):
         return parse_hand(hand, deck)
-    if not isinstance(hand, Iterable) or hasattr(hand, "__index__"):
+    if not isinstance(hand, Iterable) or isinstance(hand, SupportsIndex):
         return checked_mask(hand)
     mask = 0
     for item in hand:
@@ -224,7 +223,7 @@ def trump_index(trump: Trump) -> int:
     if isinstance(trump, str):
         index = _TRUMP_NAMES.get(trump.casefold())
     else:
-        index = operator.index(trump) if hasattr(trump, "__index__") and not isinstance(trump, bool) else None
+        index = operator.index(trump) if isinstance(trump, SupportsIndex) and not isinstance(trump, bool) else None
     if index is None or not NO_TRUMP <= index <= Suit.BASTOS:
         names = ", ".join(_SUIT_NAMES)
         raise CardError(f"{shown(trump)} is no trump: choose {names}, 0 to 3 in that order, or None (-1) for no trump")

@@ -1,0 +1,64 @@
+"""The best Belote declarations of one hand or of millions; see README.md.
+
+The public names load their module on first use, so that importing the package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from solver.bulk import HandScores, hand_points, score_hands
+    from solver.cards import CardError, Suit, format_hand, parse_hand
+    from solver.declarations import (
+        Combination,
+        Contest,
+        Declaration,
+        DeclarationError,
+        contest,
+        read_declaration,
+    )
+    from solver.optimum import all_best_combinations, best_combination, solve_hands
+    from solver.rules import DEFAULT, Rules
+
+_HOMES = {
+    "bulk": ("HandScores", "hand_points", "score_hands"),
+    "cards": ("CardError", "Suit", "format_hand", "parse_hand"),
+    "declarations": ("Combination", "Contest", "Declaration", "DeclarationError", "contest", "read_declaration"),
+    "optimum": ("all_best_combinations", "best_combination", "solve_hands"),
+    "rules": ("DEFAULT", "Rules"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "DEFAULT",
+    "CardError",
+    "Combination",
+    "Contest",
+    "Declaration",
+    "DeclarationError",
+    "HandScores",
+    "Rules",
+    "Suit",
+    "all_best_combinations",
+    "best_combination",
+    "contest",
+    "format_hand",
+    "hand_points",
+    "parse_hand",
+    "read_declaration",
+    "score_hands",
+    "solve_hands",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import the module that holds the public `name`."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'solver' has no attribute {name!r}")
+    value = getattr(import_module(f"solver.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
