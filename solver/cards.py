@@ -179,12 +179,22 @@ def format_hand(mask: int, deck: str = "spanish") -> str:
     return " ".join(written.ranks[rank_of(bit)] + written.suits[suit_of(bit)] for bit in cards_in(checked_mask(mask)))
 
 
+def _integer(value: object) -> int | None:
+    """Return `value` as an int; None where it is none: a bool, a float, an array of more than one number."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:  # NumPy arrays offer the conversion and refuse it
+        return None
+
+
 def checked_mask(mask: object) -> int:
     """Return `mask` as an int; raise `CardError` where it is no integer of 32 bits."""
-    if not isinstance(mask, SupportsIndex):
+    number = _integer(mask)
+    if number is None:
         raise CardError(f"a mask of cards is an integer, not {type(mask).__name__}: {shown(mask)}")
-    number = operator.index(mask)
-    if isinstance(mask, bool) or not 0 <= number <= FULL_DECK:
+    if not 0 <= number <= FULL_DECK:
         raise CardError(f"{shown(mask)} is no mask of cards: a mask is an integer from 0 to {FULL_DECK}")
     return number
 
@@ -197,7 +207,7 @@ def hand_mask(hand: Hand, deck: str = "spanish") -> int:
     """
     if isinstance(hand, str):
         return parse_hand(hand, deck)
-    if not isinstance(hand, Iterable) or isinstance(hand, SupportsIndex):
+    if not isinstance(hand, Iterable) or _integer(hand) is not None:
         return checked_mask(hand)
     mask = 0
     for item in hand:
@@ -220,10 +230,7 @@ def trump_index(trump: Trump) -> int:
     """
     if trump is None:
         return NO_TRUMP
-    if isinstance(trump, str):
-        index = _TRUMP_NAMES.get(trump.casefold())
-    else:
-        index = operator.index(trump) if isinstance(trump, SupportsIndex) and not isinstance(trump, bool) else None
+    index = _TRUMP_NAMES.get(trump.casefold()) if isinstance(trump, str) else _integer(trump)
     if index is None or not NO_TRUMP <= index <= Suit.BASTOS:
         names = ", ".join(_SUIT_NAMES)
         raise CardError(f"{shown(trump)} is no trump: choose {names}, 0 to 3 in that order, or None (-1) for no trump")
