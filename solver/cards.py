@@ -234,4 +234,4 @@ def trump_index(trump: Trump) -> int:
     if index is None or not NO_TRUMP <= index <= Suit.BASTOS:
         names = ", ".join(_SUIT_NAMES)
         raise CardError(f"{shown(trump)} is no trump: choose {names}, 0 to 3 in that order, or None (-1) for no trump")
-    return index
+    return int(index)
