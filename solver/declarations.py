@@ -87,10 +87,11 @@ class Declaration:
         >>> read_declaration("4o 5o 6o 7o").strength() < read_declaration("12o 12c 12e 12b").strength()
         True
         """
+        index = trump_index(trump)
         strength = self.value << VALUE_SHIFT | self.top << TOP_SHIFT
         if self.kind == "carre":
             return strength | CARRE_BIT
-        return strength | self.length - 1 << LENGTH_SHIFT | (TRUMP_BIT if self.suit == trump_index(trump) else 0)
+        return strength | self.length - 1 << LENGTH_SHIFT | (TRUMP_BIT if self.suit == index else 0)
 
     def __str__(self) -> str:
         return f"{'Carré' if self.kind == 'carre' else 'Suivi'} {self.points}"
@@ -207,14 +208,14 @@ def contest(team0: Iterable[Declaration], team1: Iterable[Declaration], trump: T
     return Contest(winner, (points, 0) if winner == 0 else (0, points))
 
 
-def check_disjoint(declarations: Iterable[Declaration]) -> None:
-    """Raise `DeclarationError` where two declarations share a card, naming both and the card."""
+def check_disjoint(declarations: Iterable[Declaration], *, deck: str = "spanish") -> None:
+    """Raise `DeclarationError` where two declarations share a card, naming both and the card as `deck` writes them."""
     holders: list[Declaration] = []
     for declaration in declarations:
         for other in holders:
             if common := declaration.cards & other.cards:
                 raise DeclarationError(
-                    f"{other} ({format_hand(other.cards)}) and {declaration} ({format_hand(declaration.cards)}) "
-                    f"share {format_hand(common)}: a card serves in one declaration only"
+                    f"{other} ({format_hand(other.cards, deck)}) and {declaration} ({format_hand(declaration.cards, deck)}) "
+                    f"share {format_hand(common, deck)}: a card serves in one declaration only"
                 )
         holders.append(declaration)
