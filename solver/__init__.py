@@ -18,27 +18,42 @@ if TYPE_CHECKING:
         read_declaration,
     )
     from solver.optimum import all_best_combinations, best_combination, solve_hands
+    from solver.round import DeclarationRound, RoundError
     from solver.rules import DEFAULT, Rules
+    from solver.settlement import SettlementError, settle
+    from solver.views import Called, Compared, Heard, Played, Shown, View
 
 _HOMES = {
     "bulk": ("HandScores", "hand_points", "score_hands"),
     "cards": ("CardError", "Suit", "format_hand", "parse_hand"),
     "declarations": ("Combination", "Contest", "Declaration", "DeclarationError", "contest", "read_declaration"),
     "optimum": ("all_best_combinations", "best_combination", "solve_hands"),
+    "round": ("DeclarationRound", "RoundError"),
     "rules": ("DEFAULT", "Rules"),
+    "settlement": ("SettlementError", "settle"),
+    "views": ("Called", "Compared", "Heard", "Played", "Shown", "View"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "DEFAULT",
+    "Called",
     "CardError",
     "Combination",
+    "Compared",
     "Contest",
     "Declaration",
     "DeclarationError",
+    "DeclarationRound",
     "HandScores",
+    "Heard",
+    "Played",
+    "RoundError",
     "Rules",
+    "SettlementError",
+    "Shown",
     "Suit",
+    "View",
     "all_best_combinations",
     "best_combination",
     "contest",
@@ -47,6 +62,7 @@ __all__ = [
     "parse_hand",
     "read_declaration",
     "score_hands",
+    "settle",
     "solve_hands",
 ]
 

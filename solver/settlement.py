@@ -1,0 +1,77 @@
+"""The contract: from tricks, validated declarations and Belote-Rebelote to each team's score.
+
+Pure arithmetic on plain integers; imports `rules`, and from `cards` the way errors show their input.
+"""
+
+import operator
+from collections.abc import Iterable
+from typing import Final, SupportsIndex
+
+from solver.cards import shown
+from solver.rules import DEFAULT, Rules
+
+TEAMS: Final = (0, 1)
+"""Team 0 sits at seats 0 and 2, team 1 at seats 1 and 3."""
+
+
+class SettlementError(ValueError):
+    """Figures that no deal can bring; the message names the figure and what would be right."""
+
+
+def settle(  # noqa: PLR0917 - the promised signature
+    points: Iterable[int],
+    belote: Iterable[int],
+    taker: int,
+    made: bool,  # noqa: FBT001 - the promised signature
+    trick_points: Iterable[int],
+    rules: Rules = DEFAULT,
+) -> tuple[int, int]:
+    """Return the scores of team 0 and team 1 (RULES "The contract").
+
+    `points` are the validated declarations' points, `belote` those of Belote-Rebelote and `trick_points` those of the tricks,
+    each a pair by team as `DeclarationRound` gives them; `taker` is the team that took the contract, `made` whether it was
+    made. Made: each team scores its tricks, its declarations and its Belote-Rebelote. Failed: the defenders score
+    `rules.failed_contract` and the declarations of both, and each team keeps its Belote-Rebelote.
+
+    Raises `SettlementError` for what is no pair of non-negative integers; trick points above `rules.most_trick_points` together;
+    declarations validated, or Belote-Rebelote scored, on both sides; Belote-Rebelote points that are
+    neither 0 nor `rules.belote`; a taker that is no team; and an outcome that is neither True nor False.
+
+    >>> settle(points=(0, 50), belote=(20, 0), taker=0, made=True, trick_points=(100, 62))
+    (120, 112)
+    >>> settle(points=(0, 50), belote=(20, 0), taker=0, made=False, trick_points=(60, 102))
+    (20, 212)
+    """
+    validated = _pair(points, "points")
+    called = _pair(belote, "belote")
+    tricks = _pair(trick_points, "trick_points")
+    if sum(tricks) > rules.most_trick_points:
+        raise SettlementError(f"trick_points {tricks}: {sum(tricks)} together, a deal has {rules.most_trick_points} at most")
+    if all(validated):
+        raise SettlementError(f"points {validated}: only the team that wins the comparison has its declarations validated")
+    if all(called):
+        raise SettlementError(f"belote {called}: one player holds both cards, so one team at most scores Belote-Rebelote")
+    if not set(called) <= {0, rules.belote}:
+        raise SettlementError(f"belote {called}: Belote-Rebelote scores 0 or {rules.belote}")
+    if not isinstance(taker, SupportsIndex) or isinstance(taker, bool) or operator.index(taker) not in TEAMS:
+        raise SettlementError(f"taker {shown(taker)}: the teams are 0 (seats 0 and 2) and 1 (seats 1 and 3)")
+    if made not in (True, False):
+        raise SettlementError(f"made {shown(made)}: True for a contract made, False for one that failed")
+    if made:
+        own = (tricks[0] + validated[0], tricks[1] + validated[1])
+    else:
+        defended = rules.failed_contract + sum(validated)
+        own = (0, defended) if taker == 0 else (defended, 0)
+    return own[0] + called[0], own[1] + called[1]
+
+
+def _pair(given: Iterable[int], name: str) -> tuple[int, int]:
+    """Return a figure of each team as plain integers, which no sum overflows."""
+    figures = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
+    integers = all(isinstance(figure, SupportsIndex) and not isinstance(figure, bool) for figure in figures)
+    if len(figures) != len(TEAMS) or not integers:
+        raise SettlementError(f"{name} {shown(given)}: a pair of integers, one for each team")
+    pair = operator.index(figures[0]), operator.index(figures[1])
+    if min(pair) < 0:
+        raise SettlementError(f"{name} {pair}: no team has less than 0")
+    return pair
