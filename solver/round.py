@@ -35,7 +35,15 @@ Declare: TypeAlias = "Declaration | str | int | Iterable[Declaration | str | int
 
 
 class RoundError(ValueError):
-    """A deal or a move that the rules refuse; the message names seat, card and rule, and nothing has changed."""
+    """A deal or a move that the rules refuse; the message names seat, card and rule, and nothing has changed.
+
+    `argument` is the argument at fault: "hands" or "first_seat" of the deal, "seat", "card", "declare" or "say" of a move.
+    """
+
+    def __init__(self, message: str, argument: str = "seat") -> None:
+        """Keep the argument's name beside the message."""
+        super().__init__(message)
+        self.argument = argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +70,8 @@ class DeclarationRound:
 
     One thread plays; others may read at any time. Copies and pickles are rounds of their own.
 
-    >>> deal = DeclarationRound(
-    ...     hands=[
-    ...         "4o 5o 6o 7o 10o 11o 12o 1o",
-    ...         "4c 5c 6c 7c 10c 11c 12c 1c",
-    ...         "4e 5e 6e 7e 10e 11e 12e 1e",
-    ...         "4b 5b 6b 7b 10b 11b 12b 1b",
-    ...     ],
-    ...     trump="bastos",
-    ... )
+    >>> ranks = ["4", "5", "6", "7", "10", "11", "12", "1"]
+    >>> deal = DeclarationRound([[rank + suit for rank in ranks] for suit in "oceb"], trump="bastos")
     >>> deal.play(0, "4o", declare=["10o 11o 12o 1o", "5o 6o 7o"])
     >>> deal.play(1, "4c", declare="4c 5c 6c 7c")
     >>> deal.play(2, "4e")
@@ -94,7 +95,7 @@ class DeclarationRound:
         self._deck = deck_named(deck).name
         self._dealt = _checked_deal(hands, self._deck)
         self._trump = trump_index(trump)
-        self._first_seat = _checked_seat(first_seat)
+        self._first_seat = _checked_seat(first_seat, "first_seat")
         self._rules = rules
         self._pair = 0 if self._trump == NO_TRUMP else BELOTE_PAIRS[self._trump]
         self._state = _State(self._dealt, self._first_seat, None if self._pair else (0, 0))
@@ -168,23 +169,29 @@ class DeclarationRound:
         and a call that is not due; the round is then as it was.
         """
         seat = _checked_seat(seat)
+        argument = "seat"
         try:
+            self._check_turn(seat)
+            argument = "card"
             bit = self._checked_card(seat, card)
+            argument = "declare"
             declared = self._checked_declarations(seat, declare)
+            argument = "say"
             self._check_call(seat, bit, say)
         except ValueError as error:
-            raise RoundError(f"seat {seat}, card {self._card_text(card)}: {error}") from None
+            raise RoundError(f"seat {seat}, card {self._card_text(card)}: {error}", argument) from None
         self._state = self._after(seat, bit, declared, say)
+
+    def _check_turn(self, seat: int) -> None:
+        if self.over:
+            raise RoundError("the deal is over, all 32 cards are played")
+        if self.turn not in {None, seat}:
+            raise RoundError(f"it is the turn of seat {self.turn}: seat after seat, the first trick from seat {self._first_seat}")
 
     def _checked_card(self, seat: int, card: str | int) -> int:
         bit = hand_mask(card, self._deck)
-        turn = self._state.turn
         if bit.bit_count() != 1:
             raise RoundError("a player plays one card at a time")
-        if self.over:
-            raise RoundError("the deal is over, all 32 cards are played")
-        if turn not in {None, seat}:
-            raise RoundError(f"it is the turn of seat {turn}: seats play in order, the first trick from seat {self._first_seat}")
         if not bit & self._dealt[seat]:
             raise RoundError("not in this player's hand")
         if not bit & self._state.left[seat]:
@@ -288,9 +295,9 @@ def _items(declare: Declare) -> tuple[object, ...]:
     return tuple(declare)
 
 
-def _checked_seat(seat: int) -> int:
+def _checked_seat(seat: int, argument: str = "seat") -> int:
     if not isinstance(seat, SupportsIndex) or isinstance(seat, bool) or operator.index(seat) not in SEATS:
-        raise RoundError(f"no seat {shown(seat)}: the seats are 0, 1, 2 and 3")
+        raise RoundError(f"no seat {shown(seat)}: the seats are 0, 1, 2 and 3", argument)
     return operator.index(seat)
 
 
@@ -298,17 +305,17 @@ def _checked_deal(hands: Iterable[Hand], deck: str) -> tuple[int, ...]:
     """Return the four hands as masks; raise `RoundError` where they do not deal the deck, eight cards to each seat."""
     given = tuple(hands)
     if len(given) != len(SEATS):
-        raise RoundError(f"a deal is {len(SEATS)} hands, one for each seat, not {len(given)}")
+        raise RoundError(f"a deal is {len(SEATS)} hands, one for each seat, not {len(given)}", "hands")
     dealt: list[int] = []
     for seat, hand in enumerate(given):
         try:
             mask = hand_mask(hand, deck)
         except CardError as error:
-            raise RoundError(f"hand of seat {seat}: {error}") from None
+            raise RoundError(f"hand of seat {seat}: {error}", "hands") from None
         if mask.bit_count() != HAND_SIZE:
-            raise RoundError(f"hand of seat {seat} ({format_hand(mask, deck)}): {mask.bit_count()} cards, not {HAND_SIZE}")
+            raise RoundError(f"hand of seat {seat} ({format_hand(mask, deck)}): {mask.bit_count()} cards, not {HAND_SIZE}", "hands")
         for other, earlier in enumerate(dealt):
             if common := mask & earlier:
-                raise RoundError(f"seats {other} and {seat} both hold {format_hand(common, deck)}: a card is dealt once")
+                raise RoundError(f"seats {other} and {seat} both hold {format_hand(common, deck)}: a card is dealt once", "hands")
         dealt.append(mask)
     return tuple(dealt)

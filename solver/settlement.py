@@ -15,7 +15,12 @@ TEAMS: Final = (0, 1)
 
 
 class SettlementError(ValueError):
-    """Figures that no deal can bring; the message names the figure and what would be right."""
+    """Figures that no deal can bring; the message says what would be right, `argument` which argument of `settle` is at fault."""
+
+    def __init__(self, message: str, argument: str = "points") -> None:
+        """Keep the argument's name beside the message."""
+        super().__init__(message)
+        self.argument = argument
 
 
 def settle(  # noqa: PLR0917 - the promised signature
@@ -46,17 +51,17 @@ def settle(  # noqa: PLR0917 - the promised signature
     called = _pair(belote, "belote")
     tricks = _pair(trick_points, "trick_points")
     if sum(tricks) > rules.most_trick_points:
-        raise SettlementError(f"trick_points {tricks}: {sum(tricks)} together, a deal has {rules.most_trick_points} at most")
+        raise _refusal("trick_points", tricks, f"{sum(tricks)} together, a deal has {rules.most_trick_points} at most")
     if all(validated):
-        raise SettlementError(f"points {validated}: only the team that wins the comparison has its declarations validated")
+        raise _refusal("points", validated, "only the team that wins the comparison has its declarations validated")
     if all(called):
-        raise SettlementError(f"belote {called}: one player holds both cards, so one team at most scores Belote-Rebelote")
+        raise _refusal("belote", called, "one player holds both cards, so one team at most scores Belote-Rebelote")
     if not set(called) <= {0, rules.belote}:
-        raise SettlementError(f"belote {called}: Belote-Rebelote scores 0 or {rules.belote}")
+        raise _refusal("belote", called, f"Belote-Rebelote scores 0 or {rules.belote}")
     if not isinstance(taker, SupportsIndex) or isinstance(taker, bool) or operator.index(taker) not in TEAMS:
-        raise SettlementError(f"taker {shown(taker)}: the teams are 0 (seats 0 and 2) and 1 (seats 1 and 3)")
+        raise _refusal("taker", taker, "the teams are 0 (seats 0 and 2) and 1 (seats 1 and 3)")
     if made not in (True, False):
-        raise SettlementError(f"made {shown(made)}: True for a contract made, False for one that failed")
+        raise _refusal("made", made, "True for a contract made, False for one that failed")
     if made:
         own = (tricks[0] + validated[0], tricks[1] + validated[1])
     else:
@@ -70,8 +75,12 @@ def _pair(given: Iterable[int], name: str) -> tuple[int, int]:
     figures = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
     integers = all(isinstance(figure, SupportsIndex) and not isinstance(figure, bool) for figure in figures)
     if len(figures) != len(TEAMS) or not integers:
-        raise SettlementError(f"{name} {shown(given)}: a pair of integers, one for each team")
+        raise _refusal(name, given, "a pair of integers, one for each team")
     pair = operator.index(figures[0]), operator.index(figures[1])
     if min(pair) < 0:
-        raise SettlementError(f"{name} {pair}: no team has less than 0")
+        raise _refusal(name, pair, "no team has less than 0")
     return pair
+
+
+def _refusal(argument: str, given: object, reason: str) -> SettlementError:
+    return SettlementError(f"{argument} {shown(given)}: {reason}", argument)
