@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from solver.bulk import HandScores, hand_points, score_hands
+    from solver.arrays import HandError, HandScores
+    from solver.bulk import hand_points, score_hands
     from solver.cards import CardError, Suit, format_hand, parse_hand
+    from solver.classes import solve_hands
     from solver.declarations import (
         Combination,
         Contest,
@@ -17,17 +19,19 @@ if TYPE_CHECKING:
         contest,
         read_declaration,
     )
-    from solver.optimum import all_best_combinations, best_combination, solve_hands
+    from solver.optimum import SolverError, all_best_combinations, best_combination
     from solver.round import DeclarationRound, RoundError
     from solver.rules import DEFAULT, Rules
     from solver.settlement import SettlementError, settle
     from solver.views import Called, Compared, Heard, Played, Shown, View
 
 _HOMES = {
-    "bulk": ("HandScores", "hand_points", "score_hands"),
+    "arrays": ("HandError", "HandScores"),
+    "bulk": ("hand_points", "score_hands"),
     "cards": ("CardError", "Suit", "format_hand", "parse_hand"),
     "declarations": ("Combination", "Contest", "Declaration", "DeclarationError", "contest", "read_declaration"),
-    "optimum": ("all_best_combinations", "best_combination", "solve_hands"),
+    "classes": ("solve_hands",),
+    "optimum": ("SolverError", "all_best_combinations", "best_combination"),
     "round": ("DeclarationRound", "RoundError"),
     "rules": ("DEFAULT", "Rules"),
     "settlement": ("SettlementError", "settle"),
@@ -45,6 +49,7 @@ __all__ = [
     "Declaration",
     "DeclarationError",
     "DeclarationRound",
+    "HandError",
     "HandScores",
     "Heard",
     "Played",
@@ -52,6 +57,7 @@ __all__ = [
     "Rules",
     "SettlementError",
     "Shown",
+    "SolverError",
     "Suit",
     "View",
     "all_best_combinations",

@@ -18,12 +18,6 @@ from enum import IntEnum
 from reprlib import Repr
 from typing import Final, SupportsIndex, TypeAlias
 
-Hand: TypeAlias = "int | str | Iterable[int | str]"
-"""A set of cards: a mask, card text, or an iterable of single cards, each a one-bit mask or the text of one card."""
-
-Trump: TypeAlias = "Suit | int | str | None"
-"""The trump suit: a `Suit`, its name, 0..3, or None (also -1 and "none") for no trump."""
-
 
 class CardError(ValueError):
     """Cards, a trump or a deck that cannot be read; the message shows the piece at fault and what would be right."""
@@ -37,6 +31,12 @@ class Suit(IntEnum):
     ESPADAS = 2
     BASTOS = 3
 
+
+Hand: TypeAlias = int | str | Iterable[int | str]
+"""A set of cards: a mask, card text, or an iterable of single cards, each a one-bit mask or the text of one card."""
+
+Trump: TypeAlias = Suit | int | str | None
+"""The trump suit: a `Suit`, its name, 0..3, or None (also -1 and "none") for no trump."""
 
 RANKS: Final = ("4", "5", "6", "7", "10", "11", "12", "1")
 """The ranks of the Spanish deck in sequence order; the position is the rank's bit within a suit's byte."""

@@ -12,10 +12,13 @@ HAND_SIZE: Final = 8
 MOST_POINTS: Final = 5000
 """The largest value a rule may take: with it the whole deck's declarations still fit the 16 bits of the bulk results."""
 
+MOST_BELOTE: Final = 255
+"""The largest value of Belote-Rebelote, to which the bulk results give 8 bits."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Point values (integers from 0 to 5000) and switches; a declaration worth 0 is no declaration.
+    """Point values (integers from 0 to 5000, `belote` to 255) and switches; a declaration worth 0 is no declaration.
 
     >>> Rules(run_of_3=30, carre_of_6=0).run_points[3]
     30
@@ -56,11 +59,12 @@ class Rules:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.type is bool or field.type == "bool":
+            most = MOST_BELOTE if field.name == "belote" else MOST_POINTS
+            if field.type is bool:
                 if not isinstance(value, bool):
                     raise ValueError(f"{field.name}={value!r}: this rule is True or False")
-            elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_POINTS:
-                raise ValueError(f"{field.name}={value!r}: a value of the rules is an integer from 0 to {MOST_POINTS}")
+            elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+                raise ValueError(f"{field.name}={value!r}: this value of the rules is an integer from 0 to {most}")
 
     @property
     def run_points(self) -> tuple[int, ...]:

@@ -1,0 +1,159 @@
+"""Arrays in and out of the bulk functions: what they accept, how it is cut into blocks, what they return.
+
+Hands are integers in any array: any shape, strides, byte order and integer type, read-only or not. Nothing here makes a copy of
+the input's size: what the compiled code cannot read as it stands is copied block by block. Imports `cards` and `rules`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from solver.cards import FULL_DECK, NO_TRUMP, Suit, Trump, format_hand, shown, trump_index
+from solver.rules import HAND_SIZE
+
+BLOCK_ROWS = 1 << 16
+"""Rows copied at a time where input has to be: two such blocks fit the cache of one core."""
+
+
+class HandError(ValueError):
+    """A hand or a trump of an array that is out of its range; the message names the first bad index and why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandScores:
+    """The scores of hands of shape ``S`` in read-only arrays."""
+
+    points: NDArray[np.uint16]
+    """Shape ``S``: the points of the best combination, without Belote-Rebelote."""
+    belote: NDArray[np.uint8]
+    """Shape ``S``: the points of Belote-Rebelote."""
+    strength: NDArray[np.uint16]
+    """Shape ``S``: the strength of the strongest declaration of the best combination, 0 = none."""
+    declared: NDArray[np.uint32]
+    """Shape ``S + (2,)``: the cards of each declaration, the stronger first (equals in the order of the suits), 0 = none."""
+
+    def __post_init__(self) -> None:
+        for array in (self.points, self.belote, self.strength, self.declared):
+            array.flags.writeable = False
+
+
+class ScoreArrays(NamedTuple):
+    """The fields of `HandScores` while they are filled."""
+
+    points: NDArray[np.uint16]
+    belote: NDArray[np.uint8]
+    strength: NDArray[np.uint16]
+    declared: NDArray[np.uint32]
+
+
+def score_arrays(shape: tuple[int, ...]) -> ScoreArrays:
+    """Return new arrays for scores of `shape`, filled with zeros."""
+    return ScoreArrays(
+        np.zeros(shape, np.uint16), np.zeros(shape, np.uint8), np.zeros(shape, np.uint16), np.zeros((*shape, 2), np.uint32)
+    )
+
+
+def hands_array(hands: ArrayLike) -> NDArray[Any]:
+    """Return `hands` as an array of integers, without a copy where it is one; raise `HandError` where it cannot be."""
+    array = np.asarray(hands)
+    if array.size == 0 and not isinstance(hands, np.ndarray):
+        array = array.astype(np.uint32)
+    if array.dtype.kind not in "iu":
+        raise HandError(
+            f"hands are integers (a mask of 32 bits each), not {array.dtype}: {shown(hands)}; card text is read by parse_hand"
+        )
+    return array
+
+
+def trumps_array(trump: Trump | ArrayLike) -> NDArray[Any]:
+    """Return trumps as an array of integers: of one trump however it is written, or of an array of -1..3."""
+    if trump is None or isinstance(trump, (str, int)):
+        return np.array(trump_index(trump), np.int8)
+    array = np.asarray(trump)
+    if array.size == 0 and not isinstance(trump, np.ndarray):
+        array = array.astype(np.int8)
+    if array.dtype.kind not in "iu":
+        raise HandError(f"trumps are integers from {NO_TRUMP} (none) to {Suit.BASTOS}, not {array.dtype}: {shown(trump)}")
+    return array
+
+
+def checked(hands: ArrayLike, trump: Trump | ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return hands and trumps as integer arrays of their common shape, without a copy; raise `HandError` where they have none."""
+    masks, trumps = hands_array(hands), trumps_array(trump)
+    try:
+        shape = np.broadcast_shapes(masks.shape, trumps.shape)
+    except ValueError:
+        raise HandError(f"hands of shape {masks.shape} and trumps of shape {trumps.shape} do not broadcast") from None
+    return np.broadcast_to(masks, shape), np.broadcast_to(trumps, shape)
+
+
+def is_ready(array: NDArray[Any], dtype: type[np.generic]) -> bool:
+    """Return whether compiled code for C-contiguous arrays of `dtype` can read `array` as it stands."""
+    return array.dtype == np.dtype(dtype) and array.flags.c_contiguous and array.flags.aligned
+
+
+def blocks(
+    hands: NDArray[Any], trumps: NDArray[Any], start: int, stop: int, rows: int = BLOCK_ROWS
+) -> Iterator[tuple[slice, NDArray[np.uint32], NDArray[np.int8]]]:
+    """Yield rows `start` to `stop` of two arrays of one shape, in C order, as contiguous uint32 hands and int8 trumps.
+
+    Each block comes with its place among all rows. Raises `HandError` for a number that is no mask or no trump; the number of
+    cards is for the caller to check.
+    """
+    pairs = zip(_wide_blocks(hands, start, stop, rows), _wide_blocks(trumps, start, stop, rows), strict=True)
+    for wide_hands, wide_trumps in pairs:
+        if _no_masks(wide_hands).any() or _no_trumps(wide_trumps).any():
+            raise_first_fault(hands, trumps)
+        place = slice(start, start + wide_hands.size)
+        yield place, wide_hands.astype(np.uint32), wide_trumps.astype(np.int8)
+        start = place.stop
+
+
+def _wide_blocks(array: NDArray[Any], start: int, stop: int, rows: int) -> Iterator[NDArray[Any]]:
+    """Yield the elements `start` to `stop` of `array` in C order as int64 or uint64, a buffer of `rows` at a time."""
+    if start == stop:
+        return
+    iterator = np.nditer(
+        array,
+        flags=["external_loop", "buffered", "ranged"],
+        op_flags=["readonly"],
+        op_dtypes=np.uint64 if array.dtype.kind == "u" else np.int64,
+        order="C",
+        buffersize=rows,
+    )
+    iterator.iterrange = (start, stop)  # type: ignore[misc]  # the stubs miss that it can be set
+    yield from iterator
+
+
+def _no_masks(wide: NDArray[Any]) -> NDArray[np.bool_]:
+    return (wide < 0) | (wide > FULL_DECK)
+
+
+def _no_trumps(wide: NDArray[Any]) -> NDArray[np.bool_]:
+    return (wide < NO_TRUMP) | (wide > Suit.BASTOS)
+
+
+def raise_first_fault(hands: NDArray[Any], trumps: NDArray[Any]) -> NoReturn:
+    """Raise the `HandError` that names the first hand that is none, or else the first trump that is none."""
+    index, mask = _first(hands, lambda wide: _no_masks(wide) | (np.bitwise_count(wide) > HAND_SIZE))
+    if index is not None and not 0 <= mask <= FULL_DECK:
+        raise HandError(f"hands{index}: {mask} is no mask of cards, an integer from 0 to {FULL_DECK}")
+    if index is not None:
+        raise HandError(f"hands{index}: {mask.bit_count()} cards, a hand has at most {HAND_SIZE}: {format_hand(mask)}")
+    index, trump = _first(trumps, _no_trumps)
+    raise HandError(f"trump{index}: {trump} is no trump, an integer from {NO_TRUMP} (none) to {Suit.BASTOS}")
+
+
+def _first(array: NDArray[Any], is_bad: Callable[[NDArray[Any]], NDArray[np.bool_]]) -> tuple[str | None, int]:
+    """Return the index, as it is written in Python, and the value of the first bad element."""
+    offset = 0
+    for wide in _wide_blocks(array, 0, array.size, BLOCK_ROWS):
+        if (bad := is_bad(wide)).any():
+            first = int(bad.argmax())
+            index = np.unravel_index(offset + first, array.shape)
+            return str(list(map(int, index))) if index else "", int(wide[first])
+        offset += wide.size
+    return None, 0
