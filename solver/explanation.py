@@ -1,0 +1,143 @@
+"""Why the best combination of a hand is the best: plain facts, without a word of text (`wording.py` has the words).
+
+For every declaration that the hand holds and the best combination leaves out: which chosen declarations need the same cards, the
+best that could be declared with it instead, and what that loses by. A run inside another one is not listed. Imports `optimum`
+and `declarations`.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from solver.cards import NO_TRUMP, Hand, Suit, Trump, format_hand, hand_mask, trump_index
+from solver.declarations import Combination, Declaration, declarations_of, strongest_first
+from solver.optimum import best_combination
+from solver.rules import DEFAULT, Rules
+
+
+class Advantage(Enum):
+    """What one combination is better by, in the order in which it is asked (RULES "Declarations" and "Comparison")."""
+
+    POINTS = "points"
+    """It brings more points."""
+    VALUE = "value"
+    """Equal points in all, but the declaration that decides is worth more; so below."""
+    CARRE = "carre"
+    LENGTH = "length"
+    TOP = "top"
+    TRUMPS = "trumps"
+    SUITS = "suits"
+    """Equal in everything: oros before copas, espadas, bastos."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A chosen declaration and the cards of it that the one given up needs too."""
+
+    chosen: Declaration
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A declaration that the hand holds and that is not declared."""
+
+    declaration: Declaration
+    conflicts: tuple[Conflict, ...]
+    alternative: Combination
+    """The best combination that declares it."""
+    advantage: Advantage
+    """What the chosen combination is better by than `alternative`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A hand (mask), its trump (-1..3), its best combination and what that gives up, the strongest first."""
+
+    hand: int
+    trump: int
+    best: Combination
+    given_up: tuple[GivenUp, ...]
+
+
+def explain(hand: Hand, trump: Trump = None, rules: Rules = DEFAULT, *, deck: str = "spanish") -> Explanation:
+    """Return the best combination of a hand and what speaks for it; arguments and errors are those of `best_combination`.
+
+    >>> [lost] = explain("10o 11o 12o 12c 12e 12b").given_up
+    >>> str(lost.declaration), format_hand(lost.conflicts[0].cards), lost.alternative.points, lost.advantage.name
+    ('Suivi 20', '12o', 20, 'POINTS')
+    """
+    mask, index = hand_mask(hand, deck), trump_index(trump)
+    best = best_combination(mask, index, rules)
+    held = [declaration for declaration in declarations_of(rules).values() if not declaration.cards & ~mask]
+    listed = [d for d in held if not any(_inside(d, other) for other in (*held, *best.declarations))]
+    left_out = [declaration for declaration in listed if declaration not in best.declarations]
+    return Explanation(mask, index, best, tuple(_given_up(d, mask, index, best, rules) for d in strongest_first(left_out, index)))
+
+
+def _inside(declaration: Declaration, other: Declaration) -> bool:
+    return declaration != other and not declaration.cards & ~other.cards
+
+
+def _given_up(declaration: Declaration, hand: int, trump: int, best: Combination, rules: Rules) -> GivenUp:
+    shared = ((chosen, chosen.cards & declaration.cards) for chosen in best.declarations)
+    conflicts = tuple(Conflict(chosen, cards) for chosen, cards in shared if cards)
+    others = best_combination(hand & ~declaration.cards, trump, rules).declarations
+    alternative = Combination(strongest_first((declaration, *others), trump), best.belote)
+    return GivenUp(declaration, conflicts, alternative, _advantage(best, alternative, trump))
+
+
+def _advantage(best: Combination, other: Combination, trump: int) -> Advantage:
+    if best.points != other.points:
+        return Advantage.POINTS
+    for ours, theirs in zip(best.declarations, other.declarations, strict=False):
+        if ours.strength(trump) != theirs.strength(trump):
+            return _decided_by(ours, theirs)
+    return Advantage.SUITS
+
+
+def _decided_by(ours: Declaration, theirs: Declaration) -> Advantage:
+    """Return the first of the questions of the comparison that two declarations answer differently."""
+    if ours.points != theirs.points:
+        return Advantage.VALUE
+    if ours.kind != theirs.kind:
+        return Advantage.CARRE
+    if ours.kind == "suivi" and ours.length != theirs.length:
+        return Advantage.LENGTH
+    return Advantage.TOP if ours.top != theirs.top else Advantage.TRUMPS
+
+
+def as_plain(explanation: Explanation, deck: str = "spanish") -> dict[str, Any]:
+    """Return an explanation as dicts, lists, text and numbers, ready for JSON; cards are text of `deck` and masks."""
+
+    def declaration(d: Declaration) -> dict[str, Any]:
+        strength = d.strength(explanation.trump)
+        return {"kind": d.kind, "points": d.points, "cards": format_hand(d.cards, deck), "mask": d.cards, "strength": strength}
+
+    def combination(c: Combination) -> dict[str, Any]:
+        return {
+            "points": c.points,
+            "belote": c.belote,
+            "total": c.total,
+            "declarations": [declaration(d) for d in c.declarations],
+        }
+
+    return {
+        "hand": format_hand(explanation.hand, deck),
+        "mask": explanation.hand,
+        "deck": deck,
+        "trump": None if explanation.trump == NO_TRUMP else Suit(explanation.trump).name.lower(),
+        **combination(explanation.best),
+        "given_up": [
+            {
+                **declaration(lost.declaration),
+                "conflicts": [
+                    {"with": declaration(conflict.chosen), "cards": format_hand(conflict.cards, deck), "mask": conflict.cards}
+                    for conflict in lost.conflicts
+                ],
+                "alternative": combination(lost.alternative),
+                "advantage": lost.advantage.value,
+            }
+            for lost in explanation.given_up
+        ],
+    }
