@@ -139,12 +139,29 @@ def _no_trumps(wide: NDArray[Any]) -> NDArray[np.bool_]:
 def raise_first_fault(hands: NDArray[Any], trumps: NDArray[Any]) -> NoReturn:
     """Raise the `HandError` that names the first hand that is none, or else the first trump that is none."""
     index, mask = _first(hands, lambda wide: _no_masks(wide) | (np.bitwise_count(wide) > HAND_SIZE))
-    if index is not None and not 0 <= mask <= FULL_DECK:
-        raise HandError(f"hands{index}: {mask} is no mask of cards, an integer from 0 to {FULL_DECK}")
-    if index is not None:
+    if index is not None and 0 <= mask <= FULL_DECK:
         raise HandError(f"hands{index}: {mask.bit_count()} cards, a hand has at most {HAND_SIZE}: {format_hand(mask)}")
-    index, trump = _first(trumps, _no_trumps)
-    raise HandError(f"trump{index}: {trump} is no trump, an integer from {NO_TRUMP} (none) to {Suit.BASTOS}")
+    masks_of(hands)
+    trumps_of(trumps)
+    raise AssertionError("every hand and every trump is in its range")
+
+
+def masks_of(hands: ArrayLike) -> NDArray[np.uint32]:
+    """Return `hands` as a new uint32 array; raise `HandError` for the first number that is no mask, of however many cards."""
+    array = hands_array(hands)
+    index, mask = _first(array, _no_masks)
+    if index is not None:
+        raise HandError(f"hands{index}: {mask} is no mask of cards, an integer from 0 to {FULL_DECK}")
+    return array.astype(np.uint32)
+
+
+def trumps_of(trump: Trump | ArrayLike) -> NDArray[np.int8]:
+    """Return trumps as a new int8 array; raise `HandError` for the first one out of its range."""
+    array = trumps_array(trump)
+    index, number = _first(array, _no_trumps)
+    if index is not None:
+        raise HandError(f"trump{index}: {number} is no trump, an integer from {NO_TRUMP} (none) to {Suit.BASTOS}")
+    return array.astype(np.int8)
 
 
 def _first(array: NDArray[Any], is_bad: Callable[[NDArray[Any]], NDArray[np.bool_]]) -> tuple[str | None, int]:

@@ -36,6 +36,7 @@ def hand_points(
     array([50, 20,  0], dtype=uint16)
     """
     masks, trumps = checked(hands, None)
+    most_threads = _available_threads(threads)
     points = np.empty(masks.shape, np.uint16) if out is None else _checked_out(out, masks)
     if not _closed_form_holds(rules):
         points[...] = _by_class(masks, None, rules).points
@@ -49,7 +50,7 @@ def hand_points(
             return bool(kernel.points_of(masks.reshape(-1)[start:stop], rows[start:stop], worth))
         return all(kernel.points_of(block, rows[place], worth) for place, block, _ in blocks(masks, trumps, start, stop))
 
-    if not _in_pieces(score, masks.size, threads):
+    if not _in_pieces(score, masks.size, most_threads):
         raise_first_fault(masks, trumps)
     return points
 
@@ -68,6 +69,7 @@ def score_hands(
     (array([40,  0], dtype=uint16), array([20, 20], dtype=uint8))
     """
     masks, trumps = checked(hands, trump)
+    most_threads = _available_threads(threads)
     if not _closed_form_holds(rules):
         return _by_class(masks, trumps, rules)
     scores = score_arrays(masks.shape)
@@ -84,15 +86,15 @@ def score_hands(
             return score_rows(slice(start, stop), masks.reshape(-1)[start:stop], trumps.reshape(-1)[start:stop])
         return all(score_rows(*block) for block in blocks(masks, trumps, start, stop))
 
-    if not _in_pieces(score, masks.size, threads):
+    if not _in_pieces(score, masks.size, most_threads):
         raise_first_fault(masks, trumps)
     return HandScores(*scores)
 
 
-def _in_pieces(score: Callable[[int, int], bool], rows: int, threads: int | None) -> bool:
+def _in_pieces(score: Callable[[int, int], bool], rows: int, most_threads: int) -> bool:
     """Run `score` over all rows, piece by piece in as many threads as are worth it; return whether it was true everywhere."""
     starts = range(0, rows, _PIECE_ROWS)
-    workers = min(len(starts), _available_threads(threads))
+    workers = min(len(starts), most_threads)
     if workers <= 1:
         return score(0, rows)
     with ThreadPoolExecutor(workers) as pool:

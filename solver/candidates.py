@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.arrays import hands_array, trumps_array
+from solver.arrays import masks_of, trumps_of
 from solver.cards import BELOTE_PAIRS, FULL_DECK, RANK_MASKS, Trump, cards_in
 from solver.catalogue import catalogue
 from solver.rules import DEFAULT, HAND_SIZE, Rules
@@ -22,23 +22,24 @@ _NOT_THE_HIGHEST: Final = np.uint32(0x7F7F7F7F)
 def held_candidates(hands: ArrayLike, rules: Rules = DEFAULT) -> NDArray[np.bool_]:
     """Return which declarations of the catalogue each hand holds, as bool of shape ``hands.shape + (90,)``.
 
-    `hands` are masks, of any number of cards; under other `rules` the last axis is as long as their catalogue.
+    `hands` are masks, of any number of cards; under other `rules` the last axis is as long as their catalogue. Raises `HandError`
+    for a number that is no mask.
 
     >>> held_candidates(0b0000_1111).sum()  # 4o 5o 6o 7o: two runs of three, one of four
     np.int64(3)
     """
     masks = catalogue(rules).masks
-    held: NDArray[np.bool_] = (hands_array(hands).astype(np.uint32)[..., None] & masks) == masks
+    held: NDArray[np.bool_] = (masks_of(hands)[..., None] & masks) == masks
     return held
 
 
 def relevant_cards(hands: ArrayLike, trump: Trump | ArrayLike = None, rules: Rules = DEFAULT) -> NDArray[np.uint32]:
     """Return the relevant cards of each hand: uint32 masks of the shape that `hands` and `trump` broadcast to.
 
-    Two hands with the same relevant cards have the same best combination and Belote-Rebelote under `trump`.
+    Two hands with the same relevant cards have the same best combination and Belote-Rebelote under `trump`. Raises `HandError`
+    for a number that is no mask or no trump.
     """
-    trumps = trumps_array(trump)
-    masks = hands_array(hands).astype(np.uint32)
+    masks, trumps = masks_of(hands), trumps_of(trump)
     pairs = np.array([*BELOTE_PAIRS, 0], np.uint32)[trumps]  # no trump, -1, is the last entry: no pair
     belote = np.where(masks & pairs == pairs, pairs, np.uint32(0))
     relevant: NDArray[np.uint32] = belote | _cards_of_carres(masks, rules) | _cards_of_runs(masks, rules)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.arrays import HandScores, ScoreArrays, blocks, checked, score_arrays
+from solver.arrays import HandScores, ScoreArrays, blocks, checked, raise_first_fault, score_arrays
 from solver.candidates import relevant_cards
 from solver.cards import NO_TRUMP, Trump
 from solver.optimum import solve_class
-from solver.rules import DEFAULT, Rules
+from solver.rules import DEFAULT, HAND_SIZE, Rules
 
 _BLOCK_ROWS = 1 << 18
 """Larger than the kernel's: each block sorts its classes and asks for each of them once."""
@@ -44,9 +44,12 @@ def solve_hands(hands: ArrayLike, trump: Trump | ArrayLike = None, *, rules: Rul
     rows: list[NDArray[Any]] = [scores.points.reshape(-1), scores.belote.reshape(-1), scores.strength.reshape(-1)]
     rows.append(scores.declared.reshape(-1, 2))
     for place, block, block_trumps in blocks(masks, trumps, 0, masks.size, _BLOCK_ROWS):
+        if (np.bitwise_count(block) > HAND_SIZE).any():
+            raise_first_fault(masks, trumps)
         relevant = relevant_cards(block, block_trumps, rules).astype(np.uint64)
         classes, class_of = np.unique(relevant << 3 | (block_trumps - NO_TRUMP).astype(np.uint64), return_inverse=True)
         solved = solve_classes((classes >> 3).astype(np.uint32), (classes & 7).astype(np.int8) + np.int8(NO_TRUMP), rules)
-        for field, answers in zip(rows, (solved.points, solved.belote, solved.strength, solved.declared), strict=True):
-            field[place] = answers[class_of]
+        answers: list[NDArray[Any]] = [*solved]
+        for row, answer in zip(rows, answers, strict=True):
+            row[place] = answer[class_of]
     return HandScores(*scores)

@@ -5,7 +5,7 @@ import oracle
 import pytest
 
 from solver import Rules
-from solver.candidates import held_candidates, relevant_cards
+from solver.candidates import distinct_classes, held_candidates, relevant_cards
 from solver.catalogue import catalogue
 
 
@@ -82,3 +82,50 @@ def test_the_arrays_given_are_not_changed(random_hands):
     held_candidates(random_hands)
     relevant_cards(random_hands, 1)
     assert (random_hands == before).all()
+
+
+@pytest.mark.parametrize(
+    ("hands", "reason"),
+    [
+        ([0, -1], r"hands\[1\]: -1 is no mask"),
+        (2**32, r"hands: 4294967296 is no mask"),
+        ([[0x1FF, 2**33]], r"hands\[0, 1\]: 8589934592 is no mask"),
+        ([1.0], "integers.*float64"),
+        ("4o 5o 6o", "integers"),
+    ],
+)
+def test_what_is_no_mask_is_refused(hands, reason):
+    for call in (held_candidates, relevant_cards, distinct_classes):
+        with pytest.raises(ValueError, match=reason):
+            call(hands)
+
+
+@pytest.mark.parametrize(
+    ("trump", "reason"), [(4, "4 is no trump"), (-2, "-2 is no trump"), ([0, 4], r"trump\[1\]: 4 is no"), (1.0, "float64")]
+)
+def test_what_is_no_trump_is_refused(trump, reason):
+    for call in (relevant_cards, distinct_classes):
+        with pytest.raises(ValueError, match=reason):
+            call([0, 0x60], trump)
+
+
+def test_trumps_broadcast_against_hands():
+    hands = masks("11o 12o 11c 12c", "10b 11b 12b 1b")
+    expected = masks("", "10b 11b 12b 1b", "11o 12o", "10b 11b 12b 1b", "11c 12c", "10b 11b 12b 1b").reshape(3, 2)
+    assert relevant_cards(hands, np.array([[-1], [0], [1]])).tolist() == expected.tolist()
+    assert held_candidates(hands.reshape(2, 1)).shape == (2, 1, 90)
+
+
+@pytest.mark.parametrize("trump", [None, "oros", 3])
+def test_distinct_classes_rebuild_the_relevant_cards(random_hands, trump):
+    cards, class_of = distinct_classes(random_hands, trump)
+    assert (cards.dtype, class_of.shape) == (np.uint32, random_hands.shape)
+    assert (cards[1:] > cards[:-1]).all()
+    assert (cards[class_of] == relevant_cards(random_hands, trump)).all()
+    assert set(class_of.tolist()) == set(range(len(cards)))
+
+
+def test_every_large_set_is_taken_too():
+    whole = np.array([2**32 - 1], dtype=np.uint32)
+    assert relevant_cards(whole, 0).tolist() == [2**32 - 1]
+    assert distinct_classes(whole, 0, Rules(run_of_3=0, run_of_4=0)).cards.tolist() == [2**32 - 1]

@@ -54,10 +54,17 @@ def test_values_are_named_not_counted():
 
 
 @pytest.mark.parametrize("value", [-1, 5001, 20.0, "20", None, True, np.inf, 10**30])
-@pytest.mark.parametrize("name", ["run_of_3", "carre_of_4", "belote", "failed_contract", "most_trick_points"])
+@pytest.mark.parametrize("name", ["run_of_3", "carre_of_4", "failed_contract", "most_trick_points"])
 def test_a_value_that_is_none_is_refused(name, value):
     with pytest.raises(ValueError, match=f"^{name}=.*integer from 0 to 5000"):
         Rules(**{name: value})
+
+
+@pytest.mark.parametrize("value", [-1, 256, 20.0, "20", None, True])
+def test_belote_is_at_most_255(value):
+    with pytest.raises(ValueError, match=r"^belote=.*integer from 0 to 255"):
+        Rules(belote=value)
+    assert Rules(belote=255).belote == 255
 
 
 @pytest.mark.parametrize("value", [0, 1, "yes", None])

@@ -1,0 +1,460 @@
+"""The optimiser: the worked values of RULES.md, each constraint of the model, other rules, large sets, the memo."""
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import oracle
+import pytest
+from ortools.sat.python import cp_model
+
+from solver import (
+    CardError,
+    Combination,
+    Rules,
+    Suit,
+    all_best_combinations,
+    best_combination,
+    optimum,
+    parse_hand,
+    read_declaration,
+)
+from solver.cards import FULL_DECK
+from solver.optimum import (
+    CombinationModel,
+    SolverError,
+    belote_needs_its_pair,
+    check_combination,
+    each_card_serves_once,
+    maximise_in_turn,
+    new_solver,
+    prove_optimum,
+)
+
+TRUMPS = (None, 0, 1, 2, 3)
+CARRE_OR_SUIVI = [
+    *(("7", f"7o 7c 7e 7b 5{s} 6{s} 10{s} 11{s}") for s in "oceb"),
+    *(("11", f"11o 11c 11e 11b 7{s} 10{s} 12{s} 1{s}") for s in "oceb"),
+]
+
+
+def declared(*texts, rules=None):
+    return tuple(read_declaration(text) if rules is None else read_declaration(text, rules) for text in texts)
+
+
+# Values
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+@pytest.mark.parametrize(
+    ("cards", "expected", "points"),
+    [
+        ("12o 12c 12e 12b 10o 11o", ["12o 12c 12e 12b"], 100),
+        ("12o 12c 12e 12b 6c 7c 10c 11c", ["12o 12c 12e 12b", "6c 7c 10c 11c"], 150),
+        ("6o 6c 6e 6b 7c 10c 11c 12c", ["6o 6c 6e 6b", "7c 10c 11c 12c"], 200),
+        ("7o 7c 7e 7b 5c 6c 10c 11c", ["7o 7c 7e 7b"], 100),
+        ("4o 5o 6o 7o 10o 11o 12o 1o", ["7o 10o 11o 12o 1o", "4o 5o 6o"], 120),
+        ("10o 10c 10e 10b 6o 6c 6e 6b", ["10o 10c 10e 10b", "6o 6c 6e 6b"], 350),
+        ("4o 4c 4e 4b 5o 6o 1c 1b", ["4o 5o 6o"], 20),
+        ("1o 4o 5o", [], 0),
+        ("1o 4o 5o 12c 4c 6e 7e 11b", [], 0),
+    ],
+)
+def test_worked_values(cards, expected, points, trump):
+    best = best_combination(cards, trump)
+    assert best.declarations == declared(*expected)
+    assert best.points == points
+    pair = trump is not None and {f"11{'oceb'[trump]}", f"12{'oceb'[trump]}"} <= set(cards.split())
+    assert best.belote == (20 if pair else 0)
+    assert best.total == points + best.belote
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+@pytest.mark.parametrize(("rank", "cards"), CARRE_OR_SUIVI)
+def test_a_carre_goes_before_a_suivi_of_the_same_points(rank, cards, trump):
+    assert best_combination(cards, trump).declarations == declared(f"{rank}o {rank}c {rank}e {rank}b")
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+@pytest.mark.parametrize("suit", "oceb")
+def test_a_run_of_eight_is_declared_as_the_upper_five_and_the_lower_three(suit, trump):
+    best = best_combination(" ".join(rank + suit for rank in oracle.RANKS), trump)
+    assert best.declarations == declared(f"7{suit} 10{suit} 11{suit} 12{suit} 1{suit}", f"4{suit} 5{suit} 6{suit}")
+
+
+def test_equal_runs_stand_in_the_order_of_the_suits_trumps_first():
+    hand = "7b 10b 11b 7c 10c 11c"
+    assert best_combination(hand).declarations == declared("7c 10c 11c", "7b 10b 11b")
+    assert best_combination(hand, "bastos").declarations == declared("7b 10b 11b", "7c 10c 11c")
+
+
+def test_no_cards_are_worth_nothing():
+    for hand in (0, "", (), []):
+        assert best_combination(hand, "oros") == Combination((), 0)
+        assert all_best_combinations(hand, "oros") == (Combination((), 0),)
+
+
+def test_belote_alone():
+    for trump in TRUMPS:
+        assert best_combination("11c 12c 4o", trump) == Combination((), 20 if trump == 1 else 0)
+    assert best_combination("11c 4o", "copas").belote == 0
+    assert best_combination("12c 4o", "copas").belote == 0
+
+
+def test_belote_shares_its_cards_with_a_suivi_and_with_a_carre():
+    assert best_combination("10o 11o 12o", "oros") == Combination(declared("10o 11o 12o"), 20)
+    both = "11o 11c 11e 11b 12o 12c 12e 12b"
+    assert best_combination(both, "oros") == Combination(declared("12o 12c 12e 12b", "11o 11c 11e 11b"), 20)
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "10o 11o 12o 4b",
+        "4b,REY de oros, 11o 10O",
+        ["10o", "11o", "12o", "4b"],
+        {"4b", "12o", "11o", "10o"},
+        parse_hand("10o 11o 12o 4b"),
+        np.uint32(parse_hand("10o 11o 12o 4b")),
+        np.array([parse_hand(card) for card in ("4b", "12o", "11o", "10o")], dtype=np.uint32),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("trump", ["oros", "Oros", 0, Suit.OROS, np.int8(0)])
+def test_any_way_to_write_a_hand_and_a_trump(hand, trump):
+    assert best_combination(hand, trump) == Combination(declared("10o 11o 12o"), 20)
+
+
+def test_french_text():
+    for best in (best_combination("JD QD KD", "diamonds", deck="french"), all_best_combinations("JD QD KD", 0, deck="french")[0]):
+        assert best == best_combination("10o 11o 12o", "oros")
+
+
+@pytest.mark.parametrize(("hand", "trump"), [("8o", None), ("4o 4o", None), (-1, None), (2**32, None), ("4o", 4), ("4o", "gold")])
+def test_what_cannot_be_read_is_refused(hand, trump):
+    for best in (best_combination, all_best_combinations):
+        with pytest.raises(CardError):
+            best(hand, trump)
+
+
+# All best combinations
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_all_best_combinations_are_the_oracles(random_hands, trump):
+    for hand in random_hands[1:400:2].tolist():
+        expected = oracle.all_best(oracle.from_mask(hand), oracle.TRUMPS[0 if trump is None else trump + 1])
+        found = all_best_combinations(hand, trump)
+        assert [[d.cards for d in combination.declarations] for combination in found] == [
+            [oracle.to_mask(d.cards) for d in combination.declarations] for combination in expected
+        ]
+        assert found[0] == best_combination(hand, trump)
+        assert {combination.belote for combination in found} == {expected[0].belote}
+
+
+def test_all_best_combinations_of_a_tie():
+    carre, suivi = all_best_combinations("7o 7c 7e 7b 5c 6c 10c 11c")
+    assert carre.declarations == declared("7o 7c 7e 7b")
+    assert suivi.declarations == declared("5c 6c 7c 10c 11c")
+
+
+# More cards than a hand, other rules
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_the_whole_deck(trump):
+    best = best_combination(FULL_DECK, trump)
+    ranks = ("10", "6", "1", "12", "11", "7")
+    assert best.declarations == declared(*(f"{rank}o {rank}c {rank}e {rank}b" for rank in ranks))
+    assert (best.points, best.belote) == (750, 0 if trump is None else 20)
+    assert all_best_combinations(FULL_DECK, trump) == (best,)
+
+
+NO_CARRES = Rules(carre_of_6=0, carre_of_7=0, carre_of_10=0, carre_of_11=0, carre_of_12=0, carre_of_1=0)
+
+
+def test_the_whole_deck_without_carres():
+    best = best_combination(FULL_DECK, "espadas", NO_CARRES)
+    assert best.points == 480
+    assert [d.cards for d in best.declarations] == [
+        *(parse_hand(" ".join(rank + suit for rank in ("7", "10", "11", "12", "1"))) for suit in "eocb"),
+        *(parse_hand(" ".join(rank + suit for rank in ("4", "5", "6"))) for suit in "eocb"),
+    ]
+    found = all_best_combinations(FULL_DECK, "espadas", NO_CARRES)
+    assert len(set(found)) == len(found) == 16
+    assert found[0] == best
+
+
+def test_large_sets_are_the_oracles(random_hands):
+    for first, second in zip(random_hands[1:60:2].tolist(), random_hands[3:62:2].tolist(), strict=True):
+        cards = oracle.from_mask(first | second)
+        for trump in (None, 1):
+            expected = oracle.best(cards, oracle.TRUMPS[0 if trump is None else 2])
+            best = best_combination(first | second, trump)
+            assert [d.cards for d in best.declarations] == [oracle.to_mask(d.cards) for d in expected.declarations]
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "expected", "points"),
+    [
+        (Rules(run_of_3=30), "4o 5o 6o", ["4o 5o 6o"], 30),
+        (Rules(run_of_3=30), "4o 5o 6o 7o 10o 11o", ["4o 5o 6o 7o 10o 11o"], 100),
+        (Rules(run_of_3=30), "4o 5o 6o 7o 10o 11o 12o 1o", ["7o 10o 11o 12o 1o", "4o 5o 6o"], 130),
+        (Rules(run_of_3=60), "4o 5o 6o 7o 10o 11o", ["7o 10o 11o", "4o 5o 6o"], 120),
+        (Rules(carre_of_6=0), "6o 6c 6e 6b 7c 10c 11c 12c", ["6c 7c 10c 11c 12c"], 100),
+        (Rules(carre_of_6=0), "6o 6c 6e 6b 7c 10c", ["6c 7c 10c"], 20),
+        (Rules(carre_of_6=0), "10o 10c 10e 10b 6o 6c 6e 6b", ["10o 10c 10e 10b"], 200),
+        (Rules(carre_of_4=10), "4o 4c 4e 4b 5o 6o", ["4o 5o 6o"], 20),
+        (Rules(carre_of_4=30), "4o 4c 4e 4b 5o 6o", ["4o 4c 4e 4b"], 30),
+        (Rules(carre_of_4=20), "4o 4c 4e 4b 5o 6o", ["4o 4c 4e 4b"], 20),
+        (Rules(run_of_6=150), "4o 5o 6o 7o 10o 11o 12o 1o", ["6o 7o 10o 11o 12o 1o"], 150),
+        (Rules(run_of_3=0, run_of_4=0), "4o 5o 6o 7o", [], 0),
+        (Rules(run_of_8=300), "4o 5o 6o 7o 10o 11o 12o 1o", ["4o 5o 6o 7o 10o 11o 12o 1o"], 300),
+    ],
+)
+def test_other_rules(rules, cards, expected, points):
+    best = best_combination(cards, rules=rules)
+    assert best.declarations == declared(*expected, rules=rules)
+    assert best.points == points
+
+
+def test_belote_under_other_rules():
+    assert best_combination("11o 12o", "oros", Rules(belote=40)).belote == 40
+    assert best_combination("10o 11o 12o", "oros", Rules(belote=0)) == Combination(declared("10o 11o 12o"), 0)
+    assert len(all_best_combinations("10o 11o 12o", "oros", Rules(belote=0))) == 1
+
+
+# No card serves twice
+
+
+def model_of(*texts):
+    """Return a model with one variable for each declaration and the first constraint family."""
+    model = cp_model.CpModel()
+    candidates = declared(*texts)
+    chosen = [model.new_bool_var(text) for text in texts]
+    each_card_serves_once(model, candidates, chosen)
+    return model, chosen
+
+
+def status_of(model):
+    solver = new_solver()
+    return solver.status_name(solver.solve(model))
+
+
+def test_cards_serve_once_trivially_feasible():
+    assert status_of(model_of()[0]) == "OPTIMAL"
+    assert status_of(model_of("4o 5o 6o", "6o 7o 10o")[0]) == "OPTIMAL"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("4o 5o 6o", "6o 7o 10o"),
+        ("4o 5o 6o", "4o 5o 6o 7o"),
+        ("12o 12c 12e 12b", "10o 11o 12o"),
+        ("7o 10o 11o 12o 1o", "11o 11c 11e 11b"),
+    ],
+)
+def test_cards_serve_once_forced_violation_is_infeasible(one, two):
+    model, chosen = model_of(one, two)
+    for variable in chosen:
+        model.add(variable == 1)
+    assert status_of(model) == "INFEASIBLE"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("4o 5o 6o", "7o 10o 11o"), ("4o 5o 6o", "4c 5c 6c"), ("10o 10c 10e 10b", "6o 6c 6e 6b"), ("1o 1c 1e 1b", "10o 11o 12o")],
+)
+def test_cards_serve_once_forced_valid_choice_is_feasible(one, two):
+    model, chosen = model_of(one, two)
+    for variable in chosen:
+        model.add(variable == 1)
+    assert status_of(model) == "OPTIMAL"
+
+
+# Belote-Rebelote needs its pair
+
+
+def belote_model(cards, trump):
+    model = cp_model.CpModel()
+    belote = model.new_bool_var("Belote-Rebelote")
+    belote_needs_its_pair(model, belote, parse_hand(cards), trump)
+    return model, belote
+
+
+@pytest.mark.parametrize(("cards", "trump"), [("", -1), ("", 0), ("11o 12o", -1), ("11o 12o", 0)])
+def test_belote_pair_trivially_feasible(cards, trump):
+    assert status_of(belote_model(cards, trump)[0]) == "OPTIMAL"
+
+
+@pytest.mark.parametrize(
+    ("cards", "trump"),
+    [("", 0), ("11o 12o", -1), ("11o", 0), ("12o", 0), ("11o 12o", 1), ("11o 12c", 0), ("10o 12o 1o 11c 12c", 0)],
+)
+def test_belote_pair_forced_violation_is_infeasible(cards, trump):
+    model, belote = belote_model(cards, trump)
+    model.add(belote == 1)
+    assert status_of(model) == "INFEASIBLE"
+
+
+@pytest.mark.parametrize(("cards", "trump"), [("11o 12o", 0), ("11b 12b 11o", 3)])
+def test_belote_pair_forced_valid_choice_is_feasible(cards, trump):
+    for value in (0, 1):
+        model, belote = belote_model(cards, trump)
+        model.add(belote == value)
+        assert status_of(model) == "OPTIMAL"
+
+
+@pytest.mark.parametrize("cards", ["10o 11o 12o", "11o 11c 11e 11b 12o", "11o 12o 12c 12e 12b", "11o 11c 11e 11b 12o 12c 12e 12b"])
+def test_belote_is_exempt_from_cards_serving_once(cards):
+    problem = CombinationModel(parse_hand(cards), 0)
+    for variable in (*problem.chosen, problem.belote):
+        problem.model.add(variable == 1)
+    assert status_of(problem.model) == "OPTIMAL"
+
+
+def test_candidates_of_the_model_are_the_oracles(random_hands):
+    for hand in random_hands[:200].tolist():
+        candidates = CombinationModel(hand, 1).candidates
+        expected = oracle.strongest_first(oracle.declarations_in(oracle.from_mask(hand)), "c")
+        assert [d.cards for d in candidates] == [oracle.to_mask(d.cards) for d in expected]
+
+
+# Goals in turn
+
+
+def goals_of(*bounds):
+    model = cp_model.CpModel()
+    variables = [model.new_int_var(0, bound, f"goal {at}") for at, bound in enumerate(bounds)]
+    return model, variables, [optimum.Goal(variable, bound) for variable, bound in zip(variables, bounds, strict=True)]
+
+
+def test_goals_trivially_reach_their_bounds():
+    model, variables, goals = goals_of(5, 1, 3)
+    solver = new_solver()
+    maximise_in_turn(solver, model, goals)
+    assert [solver.value(variable) for variable in variables] == [5, 1, 3]
+
+
+@pytest.mark.parametrize("bound", [2, 1000, 2**30])
+def test_a_later_goal_never_costs_an_earlier_one(bound):
+    model, variables, goals = goals_of(1, bound, bound, 1)
+    first, second, third, last = variables
+    model.add(first * bound + second <= bound)
+    model.add(second + third <= bound)
+    model.add(third + last <= bound)
+    solver = new_solver()
+    maximise_in_turn(solver, model, goals)
+    assert [solver.value(variable) for variable in variables] == [1, 0, bound, 0]
+
+
+def test_goals_of_an_infeasible_model_raise():
+    model, variables, goals = goals_of(1, 1)
+    model.add(variables[0] + variables[1] == 3)
+    with pytest.raises(SolverError, match="INFEASIBLE"):
+        maximise_in_turn(new_solver(), model, goals)
+
+
+# The solver's answers
+
+
+def test_the_parameters_reach_the_solver(monkeypatch):
+    lines = []
+
+    def logging_solver():
+        solver = new_solver()
+        solver.parameters.log_search_progress = True
+        solver.parameters.log_to_stdout = False
+        solver.log_callback = lines.append
+        return solver
+
+    monkeypatch.setattr(optimum, "new_solver", logging_solver)
+    for search in (best_combination, all_best_combinations):
+        lines.clear()
+        search("4o 5o 6o 7o 12c 1c", "bastos", Rules(run_of_3=21))
+        parameters = next(line for line in "\n".join(lines).splitlines() if line.startswith("Parameters:"))
+        assert "num_workers: 1" in parameters
+        assert "random_seed: 0" in parameters
+        optimum.solve_class.cache_clear()
+
+
+@pytest.mark.parametrize("status", [cp_model.FEASIBLE, cp_model.UNKNOWN, cp_model.INFEASIBLE, cp_model.MODEL_INVALID])
+def test_a_status_other_than_optimal_raises(monkeypatch, status):
+    rules = Rules(run_of_3=22)
+    best = best_combination("4o 5o 6o", rules=rules)
+    monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *_: status)
+    name = cp_model.CpSolver().status_name(status)
+    with pytest.raises(SolverError, match=name):
+        prove_optimum(new_solver(), cp_model.CpModel())
+    with pytest.raises(SolverError, match=name):
+        best_combination("4c 5c 6c", rules=rules)
+    with pytest.raises(SolverError, match=name):
+        all_best_combinations("4o 5o 6o", rules=rules)
+    assert best_combination("4o 5o 6o", rules=rules) == best
+
+
+def test_a_wrong_answer_of_the_solver_is_noticed(monkeypatch):
+    monkeypatch.setattr(cp_model.CpSolver, "value", lambda *_: 1)
+    with pytest.raises(SolverError, match="share"):
+        best_combination("4o 5o 6o 7o", rules=Rules(run_of_3=23))
+
+
+def test_check_combination_lets_a_right_answer_pass():
+    cards = parse_hand("10o 11o 12o 4c 5c 6c 7c")
+    assert check_combination(Combination(declared("4c 5c 6c 7c", "10o 11o 12o"), 20), cards, 0) is None
+    assert check_combination(Combination((), 0), 0, -1) is None
+
+
+@pytest.mark.parametrize(
+    ("combination", "reason"),
+    [
+        (Combination(declared("4c 5c 6c"), 0), "not inside"),
+        (Combination((replace(declared("10o 11o 12o")[0], points=1000),), 0), "is no Suivi 1000"),
+        (Combination(declared("10o 11o 12o", "11o 12o 1o"), 0), "share 11o 12o"),
+        (Combination(declared("10o 11o 12o"), 20), "Belote-Rebelote counts 20"),
+    ],
+)
+def test_check_combination_refuses_a_wrong_one(combination, reason):
+    with pytest.raises(SolverError, match=reason):
+        check_combination(combination, parse_hand("10o 11o 12o 1o"), -1)
+
+
+def test_check_combination_misses_no_belote():
+    with pytest.raises(SolverError, match="Belote-Rebelote counts 0"):
+        check_combination(Combination(declared("10o 11o 12o"), 0), parse_hand("10o 11o 12o"), 0)
+
+
+# The memo
+
+
+def test_a_class_is_solved_once(monkeypatch):
+    rules = Rules(run_of_3=24)
+    first = best_combination("4o 5o 6o 11c 12c", "bastos", rules)
+    monkeypatch.setattr(optimum, "new_solver", None)
+    assert best_combination("4o 5o 6o 11c 12c", "bastos", rules) is first
+    assert best_combination("4o 5o 6o 1e", "bastos", rules) is first
+    with pytest.raises(TypeError):
+        best_combination("4o 5o 6o", "copas", rules)
+
+
+def test_answers_do_not_change():
+    best = best_combination("4o 5o 6o")
+    with pytest.raises(AttributeError):
+        best.belote = 20
+    assert isinstance(best.declarations, tuple)
+
+
+def test_answers_pickle():
+    for combination in all_best_combinations("4o 5o 6o 7o 10o 11o 12o 1o", 0):
+        assert pickle.loads(pickle.dumps(combination)) == combination  # noqa: S301 - pickled on this line
+
+
+def test_several_threads_get_the_same_answers(random_hands):
+    hands = random_hands[2000:2200].tolist()
+    rules = Rules(run_of_3=25)
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(lambda hand: best_combination(hand, 2, rules), hands * 2))
+    optimum.solve_class.cache_clear()
+    assert together == [best_combination(hand, 2, rules) for hand in hands * 2]
