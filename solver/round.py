@@ -276,7 +276,7 @@ class DeclarationRound:
 
     def _card_text(self, card: str | int) -> str:
         try:
-            return format_hand(hand_mask(card, self._deck), self._deck)
+            return format_hand(hand_mask(card, self._deck), self._deck) or shown(card)
         except CardError:
             return shown(card)
 
