@@ -8,7 +8,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import tables
-from solver.bulk import HandScores, score_hands
-from solver.cards import NO_TRUMP, Trump, deck_named, format_hand, trump_index
+from solver.arrays import HandScores
+from solver.bulk import score_hands
+from solver.cards import Trump, deck_named, format_hand, trump_index
 from solver.columns import ColumnTypeError, Faults, HandReader, read_trumps, text_by_key
 from solver.declarations import declarations_of
 from solver.rules import DEFAULT, Rules
@@ -55,8 +56,8 @@ def score_file(
 ) -> Summary:
     """Score every hand of the file `source` into the file `target`; the formats go by the suffixes.
 
-    The column ``hand`` holds masks or text of the deck called `deck`. Trumps are in the column ``trump``, or else are `trump` for all
-    rows. To the columns of `source` are added ``points`` (uint16), ``belote`` (uint8), ``declarations`` (text; in a .npy file
+    The column ``hand`` holds masks or text of the deck called `deck`. Trumps are in the column ``trump``, or else are `trump` for
+    all rows. To the columns of `source` are added ``points`` (uint16), ``belote`` (uint8), ``declarations`` (text; in a .npy file
     their masks ``declared0`` and ``declared1``, uint32) and ``strength`` (uint16). `progress` is called with the number of rows
     of each batch written. Raises `TableError` at the first row that cannot be scored, `CardError` for an unknown trump or deck;
     there is no output then.
@@ -84,9 +85,8 @@ def _check_columns(table: Table, trump: Trump, *, with_text: bool) -> None:
     if HAND_COLUMN not in table.columns:
         raise TableError(f"{table.path}: there is no column {HAND_COLUMN!r}; the columns are {', '.join(map(repr, table.columns))}")
     if TRUMP_COLUMN in table.columns and trump is not None:
-        raise TableError(f"{table.path}: trump {trump!r} is given, but the file has a trump for each row in column {TRUMP_COLUMN!r}")
-    added = _columns(HandScores(*(np.empty((0, 2), np.uint32),) * 4), None if not with_text else str)
-    for name in added:
+        raise TableError(f"{table.path}: a trump is given, but column {TRUMP_COLUMN!r} has one for each row: drop one of the two")
+    for name in ("points", "belote", *(("declarations",) if with_text else ("declared0", "declared1")), "strength"):
         if name in table.columns:
             raise TableError(f"{table.path}: there is a column {name!r} already, and scoring adds one: rename or drop it first")
 
@@ -112,7 +112,7 @@ class _Scorer:
         self._counts = np.zeros(1 << 16, np.int64)
         catalogue = declarations_of(rules)
 
-        @lru_cache(maxsize=None)
+        @cache
         def text_of(pair: int) -> str:
             masks = filter(None, (pair >> 32, pair & 0xFFFFFFFF))
             return "; ".join(f"{catalogue[mask]}: {format_hand(mask, deck)}" for mask in masks)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import tables
-from solver.cards import Suit, deck_named
 from solver.candidates import every_hand
+from solver.cards import Suit, deck_named
 from solver.columns import card_text, text_by_key
 from solver.rules import HAND_SIZE
 

@@ -109,35 +109,47 @@ def _decided_by(ours: Declaration, theirs: Declaration) -> Advantage:
 
 def as_plain(explanation: Explanation, deck: str = "spanish") -> dict[str, Any]:
     """Return an explanation as dicts, lists, text and numbers, ready for JSON; cards are text of `deck` and masks."""
-
-    def declaration(d: Declaration) -> dict[str, Any]:
-        strength = d.strength(explanation.trump)
-        return {"kind": d.kind, "points": d.points, "cards": format_hand(d.cards, deck), "mask": d.cards, "strength": strength}
-
-    def combination(c: Combination) -> dict[str, Any]:
-        return {
-            "points": c.points,
-            "belote": c.belote,
-            "total": c.total,
-            "declarations": [declaration(d) for d in c.declarations],
-        }
-
+    trump = explanation.trump
     return {
         "hand": format_hand(explanation.hand, deck),
         "mask": explanation.hand,
         "deck": deck,
-        "trump": None if explanation.trump == NO_TRUMP else Suit(explanation.trump).name.lower(),
-        **combination(explanation.best),
+        "trump": None if trump == NO_TRUMP else Suit(trump).name.lower(),
+        **combination_as_plain(explanation.best, trump, deck),
         "given_up": [
             {
-                **declaration(lost.declaration),
+                **_declaration_as_plain(lost.declaration, trump, deck),
                 "conflicts": [
-                    {"with": declaration(conflict.chosen), "cards": format_hand(conflict.cards, deck), "mask": conflict.cards}
+                    {
+                        "with": _declaration_as_plain(conflict.chosen, trump, deck),
+                        "cards": format_hand(conflict.cards, deck),
+                        "mask": conflict.cards,
+                    }
                     for conflict in lost.conflicts
                 ],
-                "alternative": combination(lost.alternative),
+                "alternative": combination_as_plain(lost.alternative, trump, deck),
                 "advantage": lost.advantage.value,
             }
             for lost in explanation.given_up
         ],
+    }
+
+
+def combination_as_plain(combination: Combination, trump: int, deck: str = "spanish") -> dict[str, Any]:
+    """Return a combination as `as_plain` does."""
+    return {
+        "points": combination.points,
+        "belote": combination.belote,
+        "total": combination.total,
+        "declarations": [_declaration_as_plain(declaration, trump, deck) for declaration in combination.declarations],
+    }
+
+
+def _declaration_as_plain(declaration: Declaration, trump: int, deck: str) -> dict[str, Any]:
+    return {
+        "kind": declaration.kind,
+        "points": declaration.points,
+        "cards": format_hand(declaration.cards, deck),
+        "mask": declaration.cards,
+        "strength": declaration.strength(trump),
     }

@@ -1,0 +1,198 @@
+"""Every phrase the command line says to players, in Spanish, English and French, in one table, and answers put together of them.
+
+Imports `names`, `explanation` and what stands above them.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from solver.cards import BELOTE_PAIRS, NO_TRUMP, Suit
+from solver.declarations import Combination, Declaration
+from solver.explanation import Advantage, Explanation, GivenUp
+from solver.names import Language, card_marks, card_names, rank_marks, rank_name, rows_by_suit, suit_name
+from solver.rules import HAND_SIZE
+
+
+class Phrase(NamedTuple):
+    """One phrase in every language; ``{name}`` is filled in by `say`."""
+
+    es: str
+    en: str
+    fr: str
+
+
+PHRASES: Final = {
+    "hand": Phrase("Tu mano, {trump}:", "Your hand, {trump}:", "Votre main, {trump} :"),
+    "hand of n": Phrase("Tu mano de {n}, {trump}:", "Your hand of {n}, {trump}:", "Votre main de {n}, {trump} :"),
+    "1 card": Phrase("1 carta", "1 card", "1 carte"),
+    "n cards": Phrase("{n} cartas", "{n} cards", "{n} cartes"),
+    "trump": Phrase("triunfo {suit}", "trumps {suit}", "atout {suit}"),
+    "no trump": Phrase("sin triunfo", "no trumps", "sans atout"),
+    "declare": Phrase("Declara:", "Declare:", "Annoncez :"),
+    "nothing": Phrase("No hay nada que declarar.", "There is nothing to declare.", "Il n'y a rien à annoncer."),
+    "given up": Phrase("Renuncias a:", "You give up:", "Vous renoncez à :"),
+    "or": Phrase("O bien, por los mismos puntos:", "Or, for the same points:", "Ou bien, pour les mêmes points :"),
+    "no other": Phrase(
+        "Ninguna otra combinación vale tanto.",
+        "No other combination is worth as much.",
+        "Aucune autre combinaison ne vaut autant.",
+    ),
+    "total": Phrase("Total: {points} puntos", "Total: {points} points", "Total : {points} points"),
+    "worth": Phrase("{what}: {points}", "{what}: {points}", "{what} : {points}"),
+    "and": Phrase("{first} y {second}", "{first} and {second}", "{first} et {second}"),
+    "belote": Phrase("Belote-Rebelote con {cards}", "Belote-Rebelote with {cards}", "Belote-Rebelote avec {cards}"),
+    "carre": Phrase("Carré {four}", "Four of a kind, {four}", "Carré {four}"),
+    "this carre": Phrase("el Carré {four}", "the four {four}", "le carré {four}"),
+    "run": Phrase("{run} {top} {of_suit}", "{run} up to {top} {of_suit}", "{run} {top} {of_suit}"),
+    "this run": Phrase("el Suivi {top} {of_suit}", "the run up to {top} {of_suit}", "la suite {top} {of_suit}"),
+    "run of 3": Phrase("Suivi de tres", "Run of three", "Tierce"),
+    "run of 4": Phrase("Suivi de cuatro", "Run of four", "Cinquante"),
+    "run of 5": Phrase("Suivi de cinco", "Run of five", "Cent de cinq cartes"),
+    "run of 6": Phrase("Suivi de seis", "Run of six", "Cent de six cartes"),
+    "run of 7": Phrase("Suivi de siete", "Run of seven", "Cent de sept cartes"),
+    "run of 8": Phrase("Suivi de ocho", "Run of eight", "Cent de huit cartes"),
+    "common": Phrase(
+        "En común con {chosen}: {cards}; una carta cuenta una sola vez.",
+        "In common with {chosen}: {cards}; a card counts only once.",
+        "En commun avec {chosen} : {cards} ; une carte ne compte qu'une fois.",
+    ),
+    "in parts": Phrase(
+        "Conviene declararlo por partes.", "It is better declared in parts.", "Mieux vaut l'annoncer en plusieurs parties."
+    ),
+    "fewer points": Phrase(
+        "Con esta declaración serían {other} puntos en vez de {best}.",
+        "With this declaration it would be {other} points instead of {best}.",
+        "Avec cette annonce, ce serait {other} points au lieu de {best}.",
+    ),
+    "equal points": Phrase(
+        "Con esta declaración serían los mismos puntos, pero {why}.",
+        "With this declaration it would be the same points, but {why}.",
+        "Avec cette annonce, ce serait autant de points, mais {why}.",
+    ),
+    "by value": Phrase(
+        "la declaración más fuerte valdría menos",
+        "the strongest declaration would be worth less",
+        "l'annonce la plus forte vaudrait moins",
+    ),
+    "by carre": Phrase(
+        "a igual valor el Carré gana al Suivi",
+        "at equal value four of a kind beats a run",
+        "à valeur égale le carré bat la suite",
+    ),
+    "by length": Phrase(
+        "a igual valor gana el Suivi más largo",
+        "at equal value the longer run wins",
+        "à valeur égale la suite la plus longue l'emporte",
+    ),
+    "by top": Phrase(
+        "a igual valor gana la carta más alta",
+        "at equal value the higher card wins",
+        "à valeur égale la carte la plus haute l'emporte",
+    ),
+    "by trumps": Phrase(
+        "entre dos iguales gana el Suivi de triunfo",
+        "between equals the run in trumps wins",
+        "entre deux égales la suite à l'atout l'emporte",
+    ),
+    "by suits": Phrase(
+        "entre iguales se elige por palo, en el orden {suits}",
+        "between equals the suit decides, in the order {suits}",
+        "entre égales la couleur décide, dans l'ordre {suits}",
+    ),
+}
+
+
+def say(phrase: str, language: Language, **values: object) -> str:
+    """Return the phrase of this key in `language`, filled in.
+
+    >>> say("total", "fr", points=120)
+    'Total : 120 points'
+    """
+    text: str = getattr(PHRASES[phrase], language)
+    return text.format(**values)
+
+
+def declaration_name(declaration: Declaration, language: Language, deck: str) -> str:
+    """Return what players call a declaration, as a heading: "Suivi de tres al rey de oros", "Carré de rois"."""
+    if declaration.kind == "carre":
+        return say("carre", language, four=rank_name(declaration.top, language, deck).four)
+    return say("run", language, run=say(f"run of {declaration.length}", language), **_top_and_suit(declaration, language, deck))
+
+
+def _this_declaration(declaration: Declaration, language: Language, deck: str) -> str:
+    """Return a declaration as part of a sentence: "el Suivi al rey de oros"."""
+    if declaration.kind == "carre":
+        return say("this carre", language, four=rank_name(declaration.top, language, deck).four)
+    return say("this run", language, **_top_and_suit(declaration, language, deck))
+
+
+def _top_and_suit(run: Declaration, language: Language, deck: str) -> dict[str, str]:
+    suit = suit_name(run.suit or Suit.OROS, language, deck)
+    return {"top": rank_name(run.top, language, deck).top, "of_suit": suit.of}
+
+
+def answer(explanation: Explanation, language: Language, deck: str, others: Iterable[Combination] | None = None) -> Iterator[str]:
+    """Yield the lines that tell a player what to declare and why; with `others`, also the combinations of equal points."""
+    hand, trump, best = explanation.hand, explanation.trump, explanation.best
+    with_trump = (
+        say("no trump", language) if trump == NO_TRUMP else say("trump", language, suit=suit_name(trump, language, deck).plain)
+    )
+    size = hand.bit_count()
+    yield (
+        say("hand", language, trump=with_trump)
+        if size == HAND_SIZE
+        else say("hand of n", language, trump=with_trump, n=say("1 card" if size == 1 else "n cards", language, n=size))
+    )
+    rows = rows_by_suit(hand, language, deck)
+    width = max((len(suit) for suit, _ in rows), default=0)
+    yield from (f"  {suit:<{width}}  {marks}" for suit, marks in rows)
+    yield ""
+    yield from _declared(best, "declare" if best.declarations else "nothing", language, deck)
+    if others is not None:
+        yield from _other_combinations(tuple(others), language, deck)
+    if explanation.given_up:
+        yield ""
+        yield say("given up", language)
+        for lost in explanation.given_up:
+            yield f"  {_worth(lost.declaration, language, deck)}"
+            yield from (f"    {reason}" for reason in _reasons(lost, best, language, deck))
+    yield ""
+    if best.belote:
+        first, second = card_names(BELOTE_PAIRS[trump], language, deck)
+        cards = say("and", language, first=first, second=second)
+        yield say("worth", language, what=say("belote", language, cards=cards), points=best.belote)
+    yield say("total", language, points=best.total)
+
+
+def _declared(combination: Combination, heading: str, language: Language, deck: str) -> Iterator[str]:
+    yield say(heading, language)
+    yield from (f"  {_worth(declaration, language, deck)}" for declaration in combination.declarations)
+
+
+def _worth(declaration: Declaration, language: Language, deck: str) -> str:
+    marks = card_marks if declaration.kind == "carre" else rank_marks
+    what = f"{declaration_name(declaration, language, deck)} ({marks(declaration.cards, language, deck)})"
+    return say("worth", language, what=what, points=declaration.points)
+
+
+def _other_combinations(others: tuple[Combination, ...], language: Language, deck: str) -> Iterator[str]:
+    yield ""
+    if not others:
+        yield say("no other", language)
+    for combination in others:
+        yield from _declared(combination, "or", language, deck)
+
+
+def _reasons(lost: GivenUp, best: Combination, language: Language, deck: str) -> Iterator[str]:
+    """Yield which cards the declaration lacks and what would be worse with it."""
+    rivals = [conflict for conflict in lost.conflicts if conflict.chosen.cards & ~lost.declaration.cards]
+    if not rivals:
+        yield say("in parts", language)
+    for conflict in rivals:
+        cards = ", ".join(card_names(conflict.cards, language, deck))
+        yield say("common", language, chosen=_this_declaration(conflict.chosen, language, deck), cards=cards)
+    if lost.advantage is Advantage.POINTS:
+        yield say("fewer points", language, other=lost.alternative.points, best=best.points)
+        return
+    suits = ", ".join(suit_name(suit, language, deck).plain for suit in Suit)
+    yield say("equal points", language, why=say(f"by {lost.advantage.value}", language, suits=suits))
