@@ -110,9 +110,9 @@ def best(hand: tuple[str, ...], trump: int | None, deck: str, lang: Any, *, ever
     strongest first) and the list "given_up" (such a declaration each, with its "conflicts", the best "alternative" that
     declares it, and the "advantage" of the answer over that one). With --all also the list "others".
     """
+    from solver.answer import answer
     from solver.explanation import as_plain, combination_as_plain, explain
     from solver.optimum import all_best_combinations
-    from solver.wording import answer
 
     explanation = explain(" ".join(hand), trump, deck=deck)
     others = all_best_combinations(explanation.hand, trump)[1:] if every else None

@@ -1,16 +1,13 @@
-"""Every phrase the command line says to players, in Spanish, English and French, in one table, and answers put together of them.
+"""Every phrase the command line says to players, in Spanish, English and French, in one table.
 
-Imports `names`, `explanation` and what stands above them.
+Imports `names` and `declarations`; `answer` and `telling` put the phrases together.
 """
 
-from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from solver.cards import BELOTE_PAIRS, NO_TRUMP, Suit
-from solver.declarations import Combination, Declaration
-from solver.explanation import Advantage, Explanation, GivenUp
-from solver.names import Language, card_marks, card_names, rank_marks, rank_name, rows_by_suit, suit_name
-from solver.rules import HAND_SIZE
+from solver.cards import NO_TRUMP, Suit
+from solver.declarations import Declaration
+from solver.names import Language, card_marks, rank_marks, rank_name, suit_name
 
 
 class Phrase(NamedTuple):
@@ -112,6 +109,13 @@ def say(phrase: str, language: Language, **values: object) -> str:
     return text.format(**values)
 
 
+def trump_name(trump: int, language: Language, deck: str) -> str:
+    """Return how the trump -1..3 of a deal is said: "trumps oros", "no trumps"."""
+    if trump == NO_TRUMP:
+        return say("no trump", language)
+    return say("trump", language, suit=suit_name(trump, language, deck).plain)
+
+
 def declaration_name(declaration: Declaration, language: Language, deck: str) -> str:
     """Return what players call a declaration, as a heading: "Suivi de tres al rey de oros", "Carré de rois"."""
     if declaration.kind == "carre":
@@ -119,80 +123,20 @@ def declaration_name(declaration: Declaration, language: Language, deck: str) ->
     return say("run", language, run=say(f"run of {declaration.length}", language), **_top_and_suit(declaration, language, deck))
 
 
-def _this_declaration(declaration: Declaration, language: Language, deck: str) -> str:
+def this_declaration(declaration: Declaration, language: Language, deck: str) -> str:
     """Return a declaration as part of a sentence: "el Suivi al rey de oros"."""
     if declaration.kind == "carre":
         return say("this carre", language, four=rank_name(declaration.top, language, deck).four)
     return say("this run", language, **_top_and_suit(declaration, language, deck))
 
 
-def _top_and_suit(run: Declaration, language: Language, deck: str) -> dict[str, str]:
-    suit = suit_name(run.suit or Suit.OROS, language, deck)
-    return {"top": rank_name(run.top, language, deck).top, "of_suit": suit.of}
-
-
-def answer(explanation: Explanation, language: Language, deck: str, others: Iterable[Combination] | None = None) -> Iterator[str]:
-    """Yield the lines that tell a player what to declare and why; with `others`, also the combinations of equal points."""
-    hand, trump, best = explanation.hand, explanation.trump, explanation.best
-    with_trump = (
-        say("no trump", language) if trump == NO_TRUMP else say("trump", language, suit=suit_name(trump, language, deck).plain)
-    )
-    size = hand.bit_count()
-    yield (
-        say("hand", language, trump=with_trump)
-        if size == HAND_SIZE
-        else say("hand of n", language, trump=with_trump, n=say("1 card" if size == 1 else "n cards", language, n=size))
-    )
-    rows = rows_by_suit(hand, language, deck)
-    width = max((len(suit) for suit, _ in rows), default=0)
-    yield from (f"  {suit:<{width}}  {marks}" for suit, marks in rows)
-    yield ""
-    yield from _declared(best, "declare" if best.declarations else "nothing", language, deck)
-    if others is not None:
-        yield from _other_combinations(tuple(others), language, deck)
-    if explanation.given_up:
-        yield ""
-        yield say("given up", language)
-        for lost in explanation.given_up:
-            yield f"  {_worth(lost.declaration, language, deck)}"
-            yield from (f"    {reason}" for reason in _reasons(lost, best, language, deck))
-    yield ""
-    if best.belote:
-        first, second = card_names(BELOTE_PAIRS[trump], language, deck)
-        cards = say("and", language, first=first, second=second)
-        yield say("worth", language, what=say("belote", language, cards=cards), points=best.belote)
-    yield say("total", language, points=best.total)
-
-
-def _declared(combination: Combination, heading: str, language: Language, deck: str) -> Iterator[str]:
-    yield say(heading, language)
-    yield from (f"  {_worth(declaration, language, deck)}" for declaration in combination.declarations)
-
-
-def _worth(declaration: Declaration, language: Language, deck: str) -> str:
+def declaration_worth(declaration: Declaration, language: Language, deck: str) -> str:
+    """Return a declaration with its cards and points: "Carré de reyes (12o 12c 12e 12b): 100"."""
     marks = card_marks if declaration.kind == "carre" else rank_marks
     what = f"{declaration_name(declaration, language, deck)} ({marks(declaration.cards, language, deck)})"
     return say("worth", language, what=what, points=declaration.points)
 
 
-def _other_combinations(others: tuple[Combination, ...], language: Language, deck: str) -> Iterator[str]:
-    yield ""
-    if not others:
-        yield say("no other", language)
-    for combination in others:
-        yield from _declared(combination, "or", language, deck)
-
-
-def _reasons(lost: GivenUp, best: Combination, language: Language, deck: str) -> Iterator[str]:
-    """Yield which cards the declaration lacks and what would be worse with it."""
-    rivals = [conflict for conflict in lost.conflicts if conflict.chosen.cards & ~lost.declaration.cards]
-    if not rivals:
-        yield say("in parts", language)
-    for conflict in rivals:
-        cards = ", ".join(card_names(conflict.cards, language, deck))
-        yield say("common", language, chosen=_this_declaration(conflict.chosen, language, deck), cards=cards)
-    if lost.advantage is Advantage.POINTS:
-        yield say("fewer points", language, other=lost.alternative.points, best=best.points)
-        return
-    suits = ", ".join(suit_name(suit, language, deck).plain for suit in Suit)
-    yield say("equal points", language, why=say(f"by {lost.advantage.value}", language, suits=suits))
+def _top_and_suit(run: Declaration, language: Language, deck: str) -> dict[str, str]:
+    suit = suit_name(run.suit or Suit.OROS, language, deck)
+    return {"top": rank_name(run.top, language, deck).top, "of_suit": suit.of}
