@@ -62,6 +62,9 @@ class _Trump(click.ParamType[int]):
 
 _trump = click.option("--trump", type=_Trump(), help="The trump suit: oros, copas, espadas, bastos (or 0 to 3), or none.")
 _deck = click.option("--deck", type=click.Choice(list(DECKS)), default="spanish", show_default=True, help="The deck of card text.")
+_lang = click.option(
+    "--lang", type=click.Choice(["es", "en", "fr"]), default="en", show_default=True, help="The language of the answer."
+)
 _threads = click.option("--threads", type=click.IntRange(min=1), help="Threads to use.  [default: all cores]")
 
 
@@ -97,7 +100,7 @@ def main() -> None:
 @click.argument("hand", nargs=-1, required=True)
 @_trump
 @_deck
-@click.option("--lang", type=click.Choice(["es", "en", "fr"]), default="en", show_default=True, help="The language of the answer.")
+@_lang
 @click.option("--all", "every", is_flag=True, help="Also show the other combinations of as many points.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer for programs; see below.")
 def best(hand: tuple[str, ...], trump: int | None, deck: str, lang: Any, *, every: bool, as_json: bool) -> None:
@@ -211,6 +214,39 @@ def prove() -> None:
     click.echo(f"{compared:,} results compared in {perf_counter() - started:.1f} s, {differing:,} differences")
     if differing:
         raise click.ClickException(f"the kernel and CP-SAT differ in {differing:,} of {compared:,} results")
+
+
+@belote.command(
+    short_help="Tell recorded deals move by move.",
+    epilog=_examples("belote replay deals.jsonl --lang es", "belote replay deals.jsonl --seat 2"),
+)
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--seat", type=click.IntRange(0, 3), help="Tell what this seat saw.  [default: what the table saw]")
+@_lang
+@click.option("--deck", type=click.Choice(list(DECKS)), help="The deck whose names the cards have.  [default: as recorded]")
+def replay(file: Path, seat: int | None, lang: Any, deck: str | None) -> None:
+    """Tell each deal of FILE, card by card, to its scores; - reads standard input.
+
+    FILE has one JSON object a line: "hands" (four, by seat), "trump" (a suit or null), "first_seat", "plays" (each with "seat",
+    "card" and perhaps "declare" and "say"), and, where the contract is known, "taker", "outcome" ("made" or "failed") and
+    "trick_points". A deal that is broken is reported by line and field, the others are told.
+    """
+    from solver.replay import ReplayError, read_records
+    from solver.telling import tell
+
+    told = broken = 0
+    with click.open_file(str(file), "rb") as lines:
+        for record in read_records(lines):
+            if isinstance(record, ReplayError):
+                broken += 1
+                _failed(f"{file}, {record}", 1)
+                continue
+            if told:
+                click.echo()
+            click.echo("\n".join(tell(record, lang, seat, deck)))
+            told += 1
+    if broken:
+        raise click.ClickException(f"{broken:,} of {broken + told:,} deals in {file} are broken and were not told")
 
 
 def _echo_distribution(points: Mapping[int, int]) -> None:

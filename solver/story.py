@@ -1,6 +1,6 @@
 """A recorded deal as a story: what happened, move by move, as the table or as one seat saw it.
 
-Moments are plain values without a word of any language; `wording` has the texts. Imports `replay` and what stands above it.
+Moments are plain values without a word of any language; `telling` puts them in words. Imports `replay` and what stands above it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,19 +10,15 @@ from typing import TypeAlias
 from solver.declarations import Declaration
 from solver.replay import Outcome, Record
 from solver.round import DeclarationRound
-from solver.settlement import settle
+from solver.settlement import TEAMS, settle
 from solver.views import SEATS, Called, Compared, Event, Heard, Shown, Word, team_of
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The deal starts. `seat` and its `hand` are those of the viewer, None where the table tells the story."""
+    """The deal starts; `hand` (a mask) is the viewer's, None where the table tells the story."""
 
-    line: int
-    name: str
-    trump: int
-    first_seat: int
-    seat: int | None
+    record: Record
     hand: int | None
 
 
@@ -35,7 +31,7 @@ class TrickOpens:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """`seat` plays `card`, the table hears `heard` and perhaps `word`; `own` are the cards declared where the viewer declares."""
+    """`seat` plays `card`, the table hears `heard` and perhaps `word`; `own` are the declarations where they are the viewer's."""
 
     seat: int
     card: int
@@ -45,33 +41,45 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class BeloteScored:
-    """Belote-Rebelote is decided for the player who said either word: `points`, 0 where the other word is missing."""
+class BeloteDecided:
+    """What the words of `seat` bring its team; where that is nothing, `missing` is the word that was not said."""
 
     seat: int
     points: int
+    missing: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What makes up one team's score: `contract` is its trick points or what a failed contract brings; None: not recorded."""
+
+    contract: int | None
+    declarations: int
+    belote: int
+
+    @property
+    def total(self) -> int:
+        """The points together."""
+        return (self.contract or 0) + self.declarations + self.belote
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The deal ends after `num_played` cards; figures by team, None where they are not decided or no contract is recorded."""
+    """The record ends after `num_played` cards; `scores` by team, None where the comparison has not come."""
 
     num_played: int
-    points: tuple[int, int] | None
-    belote: tuple[int, int] | None
     outcome: Outcome | None
-    scores: tuple[int, int] | None
+    scores: tuple[Score, Score] | None
 
 
-Moment: TypeAlias = Opening | TrickOpens | Move | BeloteScored | Compared | Shown | Ending
+Moment: TypeAlias = Opening | TrickOpens | Move | BeloteDecided | Compared | Shown | Ending
 """One step of a story."""
 
 
 def story(record: Record, seat: int | None = None) -> Iterator[Moment]:
     """Yield what happens in the deal as the table saw it, or as the player of `seat` did, who also knows their own cards."""
     deal = record.new_round()
-    hand = None if seat is None else deal.view(seat).dealt
-    yield Opening(record.line, record.name, record.trump, record.first_seat, seat, hand)
+    yield Opening(record, None if seat is None else deal.view(seat).dealt)
     for index, play in enumerate(record.plays):
         if index % len(SEATS) == 0:
             yield TrickOpens(index // len(SEATS) + 1)
@@ -80,23 +88,38 @@ def story(record: Record, seat: int | None = None) -> Iterator[Moment]:
         events = deal.log[before:]
         heard = tuple(event for event in events if isinstance(event, Heard))
         yield Move(play.seat, play.card, heard, play.say, deal.view(seat).declared if heard and play.seat == seat else ())
-        yield from _belote_scored(deal, events, belote_before)
+        yield from _belote_decided(deal, events, belote_before)
         yield from (event for event in events if isinstance(event, Compared | Shown))
-    yield Ending(len(record.plays), deal.points, deal.belote, record.outcome, _scores(record, deal))
+    yield Ending(len(record.plays), record.outcome, _scores(record, deal))
 
 
-def _belote_scored(deal: DeclarationRound, events: Iterable[Event], before: tuple[int, int] | None) -> Iterator[BeloteScored]:
+def _belote_decided(deal: DeclarationRound, events: Iterable[Event], before: tuple[int, int] | None) -> Iterator[BeloteDecided]:
     """Yield what the words said so far brought, at the move that decides it; `before` are the points as they stood before it."""
-    callers = [event.seat for event in deal.log if isinstance(event, Called)]
-    if not callers or deal.belote is None:
+    calls = [event for event in deal.log if isinstance(event, Called)]
+    if not calls or deal.belote is None:
         return
     is_lone_rebelote = before == (0, 0) and any(isinstance(event, Called) for event in events)
     if before is None or is_lone_rebelote:
-        yield BeloteScored(callers[0], deal.belote[team_of(callers[0])])
+        points = deal.belote[team_of(calls[0].seat)]
+        yield BeloteDecided(calls[0].seat, points, None if points else _other_word(calls[0].word))
 
 
-def _scores(record: Record, deal: DeclarationRound) -> tuple[int, int] | None:
-    outcome = record.outcome
-    if outcome is None or deal.points is None or deal.belote is None:
+def _other_word(word: Word) -> Word:
+    return "belote" if word == "rebelote" else "rebelote"
+
+
+def _scores(record: Record, deal: DeclarationRound) -> tuple[Score, Score] | None:
+    """Return each team's score in its parts, which the settlement itself tells apart."""
+    outcome, points, belote = record.outcome, deal.points, deal.belote or (0, 0)
+    if points is None:
         return None
-    return settle(deal.points, deal.belote, outcome.taker, outcome.made, outcome.trick_points, record.rules)
+    if outcome is None:
+        return Score(None, points[0], belote[0]), Score(None, points[1], belote[1])
+    terms = (outcome.taker, outcome.made, outcome.trick_points, record.rules)
+    contract = settle((0, 0), (0, 0), *terms)
+    with_declarations = settle(points, (0, 0), *terms)
+    total = settle(points, belote, *terms)
+    first, second = (
+        Score(contract[team], with_declarations[team] - contract[team], total[team] - with_declarations[team]) for team in TEAMS
+    )
+    return first, second

@@ -96,6 +96,70 @@ PHRASES: Final = {
         "between equals the suit decides, in the order {suits}",
         "entre égales la couleur décide, dans l'ordre {suits}",
     ),
+    "deal": Phrase("Reparto {number}", "Deal {number}", "Donne {number}"),
+    "deal named": Phrase("Reparto {number}: {name}", "Deal {number}: {name}", "Donne {number} : {name}"),
+    "leads": Phrase("{trump}; sale {seat}.", "{trump}; {seat} leads.", "{trump} ; {seat} entame."),
+    "your hand": Phrase("Tu mano:", "Your hand:", "Votre main :"),
+    "house rules": Phrase("Reglas de la casa: {rules}", "House rules: {rules}", "Règles de la maison : {rules}"),
+    "seat": Phrase("el jugador {seat}", "seat {seat}", "le joueur {seat}"),
+    "you": Phrase("el jugador {seat} (tú)", "seat {seat} (you)", "le joueur {seat} (vous)"),
+    "team": Phrase(
+        "la pareja {team} (jugadores {first} y {second})",
+        "team {team} (seats {first} and {second})",
+        "l'équipe {team} (joueurs {first} et {second})",
+    ),
+    "trick": Phrase("Baza {number}", "Trick {number}", "Pli {number}"),
+    "plays": Phrase("{seat} juega {card}.", "{seat} plays {card}.", "{seat} joue {card}."),
+    "plays saying": Phrase("{seat} juega {card}: «{said}».", "{seat} plays {card}: “{said}”.", "{seat} joue {card} : « {said} »."),
+    "heard carre": Phrase("Carré {points}", "Four of a kind {points}", "Carré {points}"),
+    "heard run": Phrase("Suivi {points}", "Run {points}", "Suite {points}"),
+    "heard run of 3": Phrase("Suivi {points}", "Run {points}", "Tierce"),
+    "heard run of 4": Phrase("Suivi {points}", "Run {points}", "Cinquante"),
+    "heard run of 5": Phrase("Suivi {points}", "Run {points}", "Cent"),
+    "won": Phrase(
+        "Comparación: gana {team}, {points} puntos.",
+        "Comparison: {team} wins, {points} points.",
+        "Comparaison : {team} l'emporte, {points} points.",
+    ),
+    "tie": Phrase(
+        "Comparación: empate exacto, no cuenta ningún cante.",
+        "Comparison: an exact tie, no declaration counts.",
+        "Comparaison : égalité parfaite, aucune annonce ne compte.",
+    ),
+    "shows": Phrase("{seat} enseña:", "{seat} shows:", "{seat} montre :"),
+    "belote scored": Phrase(
+        "Belote-Rebelote: {points} puntos para {team}.",
+        "Belote-Rebelote: {points} points for {team}.",
+        "Belote-Rebelote : {points} points pour {team}.",
+    ),
+    "no rebelote": Phrase(
+        "«Belote» sin «Rebelote»: 0 puntos.",
+        "“Belote” without “Rebelote”: 0 points.",
+        "« Belote » sans « Rebelote » : 0 point.",
+    ),
+    "no belote": Phrase(
+        "«Rebelote» sin «Belote»: 0 puntos.",
+        "“Rebelote” without “Belote”: 0 points.",
+        "« Rebelote » sans « Belote » : 0 point.",
+    ),
+    "stops": Phrase(
+        "El registro acaba tras {cards}.", "The record ends after {cards}.", "L'enregistrement s'arrête après {cards}."
+    ),
+    "contract made": Phrase(
+        "Contrato de {team}: cumplido, con {points} puntos en bazas.",
+        "The contract of {team} is made, with {points} points in tricks.",
+        "Contrat de {team} : réussi, avec {points} points de plis.",
+    ),
+    "contract failed": Phrase(
+        "Contrato de {team}: fallado, con {points} puntos en bazas.",
+        "The contract of {team} fails, with {points} points in tricks.",
+        "Contrat de {team} : chuté, avec {points} points de plis.",
+    ),
+    "score": Phrase("{team}: {figures}", "{team}: {figures}", "{team} : {figures}"),
+    "tricks": Phrase("{points} de bazas", "{points} from tricks", "{points} de plis"),
+    "defended": Phrase("{points} por el contrato fallado", "{points} for the failed contract", "{points} pour le contrat chuté"),
+    "declarations": Phrase("{points} de cantes", "{points} for declarations", "{points} d'annonces"),
+    "for belote": Phrase("{points} de Belote-Rebelote", "{points} for Belote-Rebelote", "{points} de Belote-Rebelote"),
 }
 
 

@@ -1,0 +1,133 @@
+"""A recorded deal in words: the moments of `story`, told in Spanish, English or French.
+
+Imports `story`, `wording`, `names` and what stands above them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from solver.cards import FULL_DECK
+from solver.names import Language, card_names, rows_by_suit
+from solver.replay import OUTCOMES, Outcome, Record
+from solver.rules import DEFAULT, Rules
+from solver.settlement import TEAMS
+from solver.story import BeloteDecided, Ending, Moment, Move, Opening, Score, TrickOpens, story
+from solver.views import Compared, Heard, Shown, team_of
+from solver.wording import declaration_worth, say, trump_name
+
+
+def tell(record: Record, language: Language, seat: int | None = None, deck: str | None = None) -> Iterator[str]:
+    """Yield the lines that tell the deal as the table saw it, or as the player of `seat` did.
+
+    Cards are called what they are in `deck`, the record's own where it is None.
+    """
+    teller = _Teller(language, deck or record.deck, seat, record.rules)
+    for moment in story(record, seat):
+        yield from teller.lines(moment)
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """One language, one deck, one viewer (None: the table), one set of rules."""
+
+    language: Language
+    deck: str
+    viewer: int | None
+    rules: Rules
+
+    def lines(self, moment: Moment) -> Iterator[str]:
+        match moment:
+            case Opening():
+                yield from self._opening(moment)
+            case TrickOpens():
+                yield self._say("trick", number=moment.number)
+            case Move():
+                yield f"  {self._move(moment)}"
+                yield from (f"      {declaration_worth(d, self.language, self.deck)}" for d in moment.own)
+            case BeloteDecided():
+                yield f"    {self._belote(moment)}"
+            case Compared():
+                yield f"    {self._comparison(moment)}"
+            case Shown():
+                yield f"    {_sentence(self._say('shows', seat=self._seat(moment.seat)))}"
+                yield from (f"      {declaration_worth(d, self.language, self.deck)}" for d in moment.declarations)
+            case Ending():
+                yield from self._ending(moment)
+
+    def _say(self, phrase: str, **values: object) -> str:
+        return say(phrase, self.language, **values)
+
+    def _seat(self, seat: int) -> str:
+        return self._say("you" if seat == self.viewer else "seat", seat=seat)
+
+    def _team(self, team: int) -> str:
+        return self._say("team", team=team, first=team, second=team + len(TEAMS))
+
+    def _opening(self, opening: Opening) -> Iterator[str]:
+        record = opening.record
+        yield self._say("deal named" if record.name else "deal", number=record.line, name=record.name)
+        trump = trump_name(record.trump, self.language, self.deck)
+        yield _sentence(self._say("leads", trump=trump, seat=self._seat(record.first_seat)))
+        changes = {field.name: getattr(record.rules, field.name) for field in fields(Rules)}
+        changed = [f"{name} {value}" for name, value in changes.items() if value != getattr(DEFAULT, name)]
+        if changed:
+            yield self._say("house rules", rules=", ".join(changed))
+        if opening.hand is not None:
+            yield self._say("your hand")
+            rows = rows_by_suit(opening.hand, self.language, self.deck)
+            width = max(len(suit) for suit, _ in rows)
+            yield from (f"  {suit:<{width}}  {marks}" for suit, marks in rows)
+
+    def _move(self, move: Move) -> str:
+        [card] = card_names(move.card, self.language, self.deck)
+        said = [self._heard(heard) for heard in move.heard]
+        if move.word:
+            said.append(move.word.capitalize())
+        plays = self._say("plays saying" if said else "plays", seat=self._seat(move.seat), card=card, said=", ".join(said))
+        return _sentence(plays)
+
+    def _heard(self, heard: Heard) -> str:
+        """Return what the player says; in French a Suivi of the usual value has the name of that value."""
+        if heard.kind == "carre":
+            return self._say("heard carre", points=heard.points)
+        lengths = [length for length, points in enumerate(self.rules.run_points) if points == heard.points]
+        usual = self.rules.run_points == DEFAULT.run_points
+        return self._say(f"heard run of {lengths[0]}" if usual else "heard run", points=heard.points)
+
+    def _belote(self, decided: BeloteDecided) -> str:
+        if decided.missing:
+            return self._say(f"no {decided.missing}")
+        return self._say("belote scored", points=decided.points, team=self._team(team_of(decided.seat)))
+
+    def _comparison(self, compared: Compared) -> str:
+        winner = compared.result.winner
+        if winner is None:
+            return self._say("tie")
+        return self._say("won", team=self._team(winner), points=compared.result.points[winner])
+
+    def _ending(self, ending: Ending) -> Iterator[str]:
+        if ending.num_played < FULL_DECK.bit_count():
+            cards = self._say("1 card" if ending.num_played == 1 else "n cards", n=ending.num_played)
+            yield self._say("stops", cards=cards)
+        if ending.outcome:
+            yield self._contract(ending.outcome)
+        if ending.scores:
+            yield from (self._score(team, ending.scores[team], ending.outcome) for team in TEAMS)
+
+    def _contract(self, outcome: Outcome) -> str:
+        [word] = [word for word, made in OUTCOMES.items() if made == outcome.made]
+        points = outcome.trick_points[outcome.taker]
+        return self._say(f"contract {word}", team=self._team(outcome.taker), points=points)
+
+    def _score(self, team: int, score: Score, outcome: Outcome | None) -> str:
+        """Return a team's line, as a player adds it up: what is 0 is left out, and so is a sum of one."""
+        from_contract = "tricks" if outcome and outcome.made else "defended"
+        parts = {from_contract: score.contract, "declarations": score.declarations, "for belote": score.belote}
+        terms = [self._say(part, points=points) for part, points in parts.items() if points]
+        total = [str(score.total)] if len(terms) != 1 else []
+        figures = " = ".join([" + ".join(terms), *total] if terms else total)
+        return _sentence(self._say("score", team=self._team(team), figures=figures))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
