@@ -21,7 +21,7 @@ from solver import tables
 from solver.arrays import HandScores
 from solver.bulk import score_hands
 from solver.cards import Trump, deck_named, format_hand, trump_index
-from solver.columns import ColumnTypeError, Faults, HandReader, read_trumps, text_by_key
+from solver.columns import ColumnTypeError, Faults, HandReader, read_trumps, text_by_pair
 from solver.declarations import declarations_of
 from solver.rules import DEFAULT, Rules
 from solver.tables import Batch, Table, TableError
@@ -91,13 +91,12 @@ def _check_columns(table: Table, trump: Trump, *, with_text: bool) -> None:
             raise TableError(f"{table.path}: there is a column {name!r} already, and scoring adds one: rename or drop it first")
 
 
-def _columns(scores: HandScores, text_of: Callable[[int], str] | None) -> dict[str, object]:
+def _columns(scores: HandScores, text_of: Callable[[int, int], str] | None) -> dict[str, object]:
     """Return the columns that scoring adds; `text_of` words a pair of declarations, without it their masks are added."""
-    first, second = scores.declared[:, 0], scores.declared[:, 1]
     if text_of is None:
-        declared = {"declared0": first, "declared1": second}
+        declared = {"declared0": scores.declared[:, 0], "declared1": scores.declared[:, 1]}
     else:
-        declared = {"declarations": text_by_key(first.astype(np.uint64) << np.uint64(32) | second, text_of)}
+        declared = {"declarations": text_by_pair(scores.declared, text_of)}
     return {"points": scores.points, "belote": scores.belote, **declared, "strength": scores.strength}
 
 
@@ -113,9 +112,8 @@ class _Scorer:
         catalogue = declarations_of(rules)
 
         @cache
-        def text_of(pair: int) -> str:
-            masks = filter(None, (pair >> 32, pair & 0xFFFFFFFF))
-            return "; ".join(f"{catalogue[mask]}: {format_hand(mask, deck)}" for mask in masks)
+        def text_of(*pair: int) -> str:
+            return "; ".join(f"{catalogue[mask]}: {format_hand(mask, deck)}" for mask in pair if mask)
 
         self._text_of = text_of if with_text else None
 

@@ -4,7 +4,7 @@ With `tables.py` the only importer of pyarrow.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -164,8 +164,16 @@ def card_text(masks: NDArray[np.uint32], deck: str) -> Column:
     return pa.LargeStringArray.from_buffers(len(masks), pa.py_buffer(offsets), pa.py_buffer(text))
 
 
-def text_by_key(keys: NDArray[np.uint64], text_of: Callable[[int], str]) -> Column:
-    """Return a dictionary column with ``text_of(key)`` for every key; `text_of` is called once for each distinct key."""
-    encoded = pa.array(keys).dictionary_encode()
-    texts = pa.array([text_of(key) for key in encoded.dictionary.to_pylist()], pa.string())
-    return pa.DictionaryArray.from_arrays(encoded.indices, texts)
+def text_by_pair(pairs: NDArray[np.uint32], text_of: Callable[[int, int], str]) -> Column:
+    """Return a dictionary column with ``text_of(*pair)`` for each row of `pairs`, uint32 (n, 2).
+
+    `text_of` is called once for each distinct pair.
+    """
+    encoded = pa.array(np.ascontiguousarray(pairs).view(np.uint64).reshape(-1)).dictionary_encode()
+    distinct = encoded.dictionary.to_numpy().view(np.uint32).reshape(-1, 2)
+    return named(encoded.indices, [text_of(first, second) for first, second in distinct.tolist()])
+
+
+def named(indices: Any, names: Sequence[str]) -> Column:
+    """Return a dictionary column with ``names[index]`` for each of `indices`, integers (n,)."""
+    return pa.DictionaryArray.from_arrays(indices, pa.array(names, pa.string()))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solver import tables
 from solver.candidates import every_hand
 from solver.cards import Suit, deck_named
-from solver.columns import card_text, text_by_key
+from solver.columns import card_text, named
 from solver.rules import HAND_SIZE
 
 SEATS: Final = 4
@@ -66,7 +66,7 @@ def write_deals(
         written = {name: card_text(column, deck) if as_text else column for name, column in columns.items()}
         if deals:
             trump = trumps.integers(len(Suit), size=rows, dtype=np.int8)
-            written["trump"] = text_by_key(trump.astype(np.uint64), lambda suit: Suit(suit).name.lower()) if as_text else trump
+            written["trump"] = named(trump, [suit.name.lower() for suit in Suit]) if as_text else trump
         return tables.batch_of(written)
 
     with tables.writing(target, batch(0)) as write:
