@@ -50,7 +50,8 @@ def checked_suffix(path: Path) -> str:
     """Return the suffix that says what format `path` has; raise `TableError` for one that is not known."""
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise TableError(f"{path}: the suffix {suffix or 'is missing'!r} is no known format: choose {', '.join(SUFFIXES)}")
+        problem = f"{suffix!r} is no known format" if suffix else "the format goes by the suffix, and there is none"
+        raise TableError(f"{path}: {problem}: choose {', '.join(SUFFIXES)}")
     return suffix
 
 

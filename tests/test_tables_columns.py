@@ -1,0 +1,151 @@
+"""Columns of hands and trumps: every type that holds them, every fault with its row and reason."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from solver.cards import format_hand, parse_hand
+from solver.columns import ColumnTypeError, HandReader, card_text, named, read_trumps, text_by_pair
+
+TEXTS = ["12o 12c", "rey de oros", "1b"]
+MASKS = [parse_hand(text) for text in TEXTS]
+
+
+def hands(column: pa.Array, deck: str = "spanish") -> tuple[list[int], list[tuple[int, str]]]:
+    masks, faults = HandReader(deck).read(column)
+    found = list(faults)
+    assert masks.dtype == np.uint32
+    return masks.tolist(), found
+
+
+@pytest.mark.parametrize(
+    "text_type", [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())], ids=str
+)
+def test_hands_as_text_of_any_arrow_type(text_type: pa.DataType) -> None:
+    column = pa.array(TEXTS).cast(text_type)
+    assert hands(column) == (MASKS, [])
+    assert hands(column[1:]) == (MASKS[1:], [])
+    assert hands(column[:0]) == ([], [])
+
+
+@pytest.mark.parametrize("number_type", [pa.int8(), pa.uint8(), pa.int32(), pa.uint32(), pa.int64(), pa.uint64()], ids=str)
+def test_hands_as_masks_of_any_integer_type(number_type: pa.DataType) -> None:
+    column = pa.array([0, 7, 127], number_type)
+    assert hands(column) == ([0, 7, 127], [])
+    assert hands(column[2:]) == ([127], [])
+
+
+def test_masks_written_as_text() -> None:
+    assert hands(pa.array(["0", "7", "2155905152"])) == ([0, 7, 2155905152], [])
+
+
+@pytest.mark.parametrize("deck", ["spanish", "french"])
+def test_card_text_column_reads_back(deck: str) -> None:
+    masks = np.array([1, 0xFF, 0x60606060, 0x80000000], np.uint32)
+    column = card_text(masks, deck)
+    assert column.to_pylist() == [format_hand(int(mask), deck) for mask in masks]
+    assert hands(column, deck) == (masks.tolist(), [])
+
+
+def test_a_fault_of_every_kind_in_text() -> None:
+    rows = ["4o", None, "", "4o 4o", "8o", "4o 5o 6o 7o 10o 11o 12o 1o 4c", "12", "rey de copas"]
+    masks, faults = hands(pa.array(rows))
+    assert masks[0] == 1
+    assert masks[7] == parse_hand("12c")
+    assert faults == [
+        (1, "hand is missing"),
+        (2, "hand is missing"),
+        (3, "card '4o' stands twice in '4o 4o'"),
+        (4, "'8o' is no card of the spanish deck: ranks 4 5 6 7 10 11 12 1, suits o c e b, as in '12o' or 'rey de oros'"),
+        (5, "hand '4o 5o 6o 7o 10o 11o 12o 1o 4c' has 9 cards, the most is 8"),
+        (6, "hand '12' is a mask, but the column began with card text"),
+    ]
+
+
+def test_a_fault_of_every_kind_in_masks() -> None:
+    _, faults = hands(pa.array([1, None, -1, 2**32, 0x1FF]))
+    assert faults == [
+        (1, "hand is missing"),
+        (2, "hand -1 is no mask of cards: a mask is an integer from 0 to 4294967295"),
+        (3, "hand 4294967296 is no mask of cards: a mask is an integer from 0 to 4294967295"),
+        (4, "hand 511 has 9 cards, the most is 8"),
+    ]
+
+
+def test_a_fault_of_every_kind_in_masks_as_text() -> None:
+    _, faults = hands(pa.array(["1", "4o", "511", "99999999999"]))
+    assert [row for row, _ in faults] == [1, 2, 3]
+    assert faults[0][1] == "hand '4o' is card text, but the column began with masks"
+    assert faults[1][1] == "hand '511' has 9 cards, the most is 8"
+
+
+def test_the_first_row_decides_for_later_batches() -> None:
+    reader = HandReader("spanish")
+    for rows, expected in ((["", None], [0, 1]), (["rey de oros"], []), (["7"], [0]), (["4o"], [])):
+        _, faults = reader.read(pa.array(rows))
+        assert [row for row, _ in faults] == expected
+
+
+def test_faults_are_found_only_as_they_are_asked_for() -> None:
+    _, faults = HandReader("spanish").read(pa.array(["nonsense"] * 1_000_000))
+    assert isinstance(faults, Iterator)
+    assert next(faults)[0] == 0
+
+
+def test_a_column_of_nothing() -> None:
+    assert hands(pa.nulls(2))[1] == [(0, "hand is missing"), (1, "hand is missing")]
+
+
+@pytest.mark.parametrize("column", [pa.array([1.0]), pa.array([True]), pa.array([b"4o"]), pa.array([[1]])], ids=str)
+def test_columns_that_hold_neither_hands_nor_trumps(column: pa.Array) -> None:
+    with pytest.raises(ColumnTypeError, match=r"is .*: hands are masks"):
+        HandReader("spanish").read(column)
+    with pytest.raises(ColumnTypeError, match=r"is .*: trumps are integers from -1 to 3 or names"):
+        read_trumps(column)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.array([-1, 0, 3], pa.int8()),
+        pa.array([-1, 0, 3], pa.int64()),
+        pa.array(["none", "oros", "bastos"]),
+        pa.array(["-1", " 0", "3"], pa.large_string()),
+        pa.array(["None", "Diamonds", "CLUBS"]).dictionary_encode(),
+    ],
+    ids=str,
+)
+def test_trumps_of_every_kind(column: pa.Array) -> None:
+    trumps, faults = read_trumps(column)
+    assert trumps.dtype == np.int8
+    assert trumps.tolist() == [-1, 0, 3]
+    assert list(faults) == []
+
+
+def test_trump_faults() -> None:
+    _, faults = read_trumps(pa.array(["oros", None, "", "clovers", "4", "oros"]))
+    missing = "trump is missing: write -1 or none for no trump"
+    rest = "is no trump: choose oros, copas, espadas, bastos, 0 to 3 in that order, or None (-1) for no trump"
+    assert list(faults) == [(1, missing), (2, missing), (3, f"trump 'clovers' {rest}"), (4, f"trump 4 {rest}")]
+    _, faults = read_trumps(pa.array([0, None, 4, -2, 300]))
+    assert list(faults) == [(1, missing), (2, f"trump 4 {rest}"), (3, f"trump -2 {rest}"), (4, f"trump 300 {rest}")]
+
+
+def test_texts_are_made_once_for_each_pair() -> None:
+    asked = []
+
+    def text_of(first: int, second: int) -> str:
+        asked.append((first, second))
+        return f"{first} {second}"
+
+    pairs = np.array([[0, 0], [2**32 - 1, 5], [0, 0], [2**32 - 1, 5], [5, 0]], np.uint32)
+    column = text_by_pair(pairs, text_of)
+    assert column.to_pylist() == ["0 0", "4294967295 5", "0 0", "4294967295 5", "5 0"]
+    assert len(asked) == 3
+    assert text_by_pair(pairs[:0], text_of).to_pylist() == []
+
+
+def test_named_indices() -> None:
+    assert named(np.array([1, 0, 1], np.int8), ["a", "b"]).to_pylist() == ["b", "a", "b"]
