@@ -118,7 +118,11 @@ def _parsed(text: str | bytes) -> object:
         return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise ReplayError(f"not JSON, at character {error.colno}: {error.msg}") from None
-    except (UnicodeDecodeError, RecursionError) as error:
+    except RecursionError:
+        raise ReplayError("not a deal: lists or objects are nested too deeply") from None
+    except ReplayError:
+        raise
+    except ValueError as error:  # bytes that are no text, a number of thousands of digits
         raise ReplayError(f"not JSON: {error}") from None
 
 
@@ -155,7 +159,7 @@ def _record(given: dict[str, Any], line: int) -> Record:
     name = given.get("name", "")
     if not isinstance(name, str) or not name.isprintable():
         raise ReplayError(f"a name is one line of printable text, not {shown(name)}", "name")
-    hands = _cards(_list(given.get("hands"), "hands"), "hands")
+    hands = [_cards(hand, f"hands[{seat}]") for seat, hand in enumerate(_list(given.get("hands"), "hands"))]
     rules = _rules(given.get("rules", {}))
     first_seat = given.get("first_seat", 0)
     try:
@@ -218,5 +222,5 @@ def _outcome(given: dict[str, Any], deal: DeclarationRound, rules: Rules) -> Out
     try:
         settle(deal.points, deal.belote, given["taker"], made, given["trick_points"], rules)
     except SettlementError as error:
-        raise ReplayError(str(error), error.argument) from None
+        raise ReplayError(str(error).removeprefix(f"{error.argument} "), error.argument) from None
     return Outcome(given["taker"], made, (given["trick_points"][0], given["trick_points"][1]))

@@ -23,7 +23,7 @@ class SettlementError(ValueError):
         self.argument = argument
 
 
-def settle(  # noqa: PLR0917 - the promised signature
+def settle(
     points: Iterable[int],
     belote: Iterable[int],
     taker: int,

@@ -3,6 +3,8 @@
 import copy
 import pickle
 import random
+import subprocess
+import sys
 
 import oracle
 import pytest
@@ -420,3 +422,17 @@ def test_swapping_the_teams_swaps_the_result():
         assert swapped.winner == (None if straight.winner is None else 1 - straight.winner)
         winners.append(straight.winner)
     assert set(winners) == {0, 1, None}
+
+
+def test_playing_a_deal_loads_neither_a_solver_nor_numpy():
+    program = """
+import sys
+from solver import DeclarationRound, settle
+deal = DeclarationRound([0xFF << 8 * suit for suit in range(4)], "oros")
+for number in range(32):
+    deal.play(number % 4, 1 << 8 * (number % 4) + number // 4, declare=[] if number else "4o 5o 6o")
+settle(deal.points, deal.belote, 0, True, (252, 0))
+print(deal.points, {"ortools", "numpy", "numba", "pandas"} & set(sys.modules))
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 - own program
+    assert (run.stdout, run.stderr) == ("(20, 0) set()\n", "")
