@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from reprlib import Repr
-from typing import Final, SupportsIndex, TypeAlias
+from typing import Final, TypeAlias
 
 
 class CardError(ValueError):
@@ -179,19 +179,19 @@ def format_hand(mask: int, deck: str = "spanish") -> str:
     return " ".join(written.ranks[rank_of(bit)] + written.suits[suit_of(bit)] for bit in cards_in(checked_mask(mask)))
 
 
-def _integer(value: object) -> int | None:
-    """Return `value` as an int; None where it is none: a bool, a float, an array of more than one number."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+def as_integer(value: object) -> int | None:
+    """Return `value` as an int; None where it is none: a bool, a float, text, an array of more than one number."""
+    if isinstance(value, bool):
         return None
     try:
-        return operator.index(value)
-    except TypeError:  # NumPy arrays offer the conversion and refuse it
+        return operator.index(value)  # type: ignore[arg-type]  # what is no integer is what the next line is for
+    except TypeError:
         return None
 
 
 def checked_mask(mask: object) -> int:
     """Return `mask` as an int; raise `CardError` where it is no integer of 32 bits."""
-    number = _integer(mask)
+    number = as_integer(mask)
     if number is None:
         raise CardError(f"a mask of cards is an integer, not {type(mask).__name__}: {shown(mask)}")
     if not 0 <= number <= FULL_DECK:
@@ -207,7 +207,7 @@ def hand_mask(hand: Hand, deck: str = "spanish") -> int:
     """
     if isinstance(hand, str):
         return parse_hand(hand, deck)
-    if not isinstance(hand, Iterable) or _integer(hand) is not None:
+    if not isinstance(hand, Iterable) or as_integer(hand) is not None:
         return checked_mask(hand)
     mask = 0
     for item in hand:
@@ -230,7 +230,7 @@ def trump_index(trump: Trump) -> int:
     """
     if trump is None:
         return NO_TRUMP
-    index = _TRUMP_NAMES.get(trump.casefold()) if isinstance(trump, str) else _integer(trump)
+    index = _TRUMP_NAMES.get(trump.casefold()) if isinstance(trump, str) else as_integer(trump)
     if index is None or not NO_TRUMP <= index <= Suit.BASTOS:
         names = ", ".join(_SUIT_NAMES)
         raise CardError(f"{shown(trump)} is no trump: choose {names}, 0 to 3 in that order, or None (-1) for no trump")

@@ -7,10 +7,9 @@ that seat's own cards. Who wins a trick is no business of this file: any seat ma
 Pure Python: imports `cards`, `rules`, `declarations` and `views`; the solver only at the moment a player declares "best".
 """
 
-import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, SupportsIndex, TypeAlias
+from typing import Final, TypeAlias
 
 from solver.cards import (
     BELOTE_PAIRS,
@@ -19,6 +18,7 @@ from solver.cards import (
     Hand,
     Suit,
     Trump,
+    as_integer,
     deck_named,
     format_hand,
     hand_mask,
@@ -296,9 +296,10 @@ def _items(declare: Declare) -> tuple[object, ...]:
 
 
 def _checked_seat(seat: int, argument: str = "seat") -> int:
-    if not isinstance(seat, SupportsIndex) or isinstance(seat, bool) or operator.index(seat) not in SEATS:
+    number = as_integer(seat)
+    if number not in SEATS:
         raise RoundError(f"no seat {shown(seat)}: the seats are 0, 1, 2 and 3", argument)
-    return operator.index(seat)
+    return number
 
 
 def _checked_deal(hands: Iterable[Hand], deck: str) -> tuple[int, ...]:

@@ -3,11 +3,10 @@
 Pure arithmetic on plain integers; imports `rules`, and from `cards` the way errors show their input.
 """
 
-import operator
 from collections.abc import Iterable
-from typing import Final, SupportsIndex
+from typing import Final
 
-from solver.cards import shown
+from solver.cards import as_integer, shown
 from solver.rules import DEFAULT, Rules
 
 TEAMS: Final = (0, 1)
@@ -58,7 +57,7 @@ def settle(
         raise _refusal("belote", called, "one player holds both cards, so one team at most scores Belote-Rebelote")
     if not set(called) <= {0, rules.belote}:
         raise _refusal("belote", called, f"Belote-Rebelote scores 0 or {rules.belote}")
-    if not isinstance(taker, SupportsIndex) or isinstance(taker, bool) or operator.index(taker) not in TEAMS:
+    if as_integer(taker) not in TEAMS:
         raise _refusal("taker", taker, "the teams are 0 (seats 0 and 2) and 1 (seats 1 and 3)")
     if made not in (True, False):
         raise _refusal("made", made, "True for a contract made, False for one that failed")
@@ -73,10 +72,10 @@ def settle(
 def _pair(given: Iterable[int], name: str) -> tuple[int, int]:
     """Return a figure of each team as plain integers, which no sum overflows."""
     figures = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
-    integers = all(isinstance(figure, SupportsIndex) and not isinstance(figure, bool) for figure in figures)
-    if len(figures) != len(TEAMS) or not integers:
+    numbers = [as_integer(figure) for figure in figures]
+    if len(numbers) != len(TEAMS) or None in numbers:
         raise _refusal(name, given, "a pair of integers, one for each team")
-    pair = operator.index(figures[0]), operator.index(figures[1])
+    pair = int(figures[0]), int(figures[1])
     if min(pair) < 0:
         raise _refusal(name, pair, "no team has less than 0")
     return pair
