@@ -5,10 +5,10 @@ Imports `explanation`, `wording`, `names` and what stands above them.
 
 from collections.abc import Iterable, Iterator
 
-from solver.cards import BELOTE_PAIRS, Suit
+from solver.cards import BELOTE_PAIRS
 from solver.declarations import Combination
 from solver.explanation import Advantage, Explanation, GivenUp
-from solver.names import Language, card_names, rows_by_suit, suit_name
+from solver.names import Language, card_names, rows_by_suit
 from solver.rules import HAND_SIZE
 from solver.wording import declaration_worth, say, this_declaration, trump_name
 
@@ -69,5 +69,4 @@ def _reasons(lost: GivenUp, best: Combination, language: Language, deck: str) ->
     if lost.advantage is Advantage.POINTS:
         yield say("fewer points", language, other=lost.alternative.points, best=best.points)
         return
-    suits = ", ".join(suit_name(suit, language, deck).plain for suit in Suit)
-    yield say("equal points", language, why=say(f"by {lost.advantage.value}", language, suits=suits))
+    yield say("equal points", language, why=say(f"by {lost.advantage.value}", language))

@@ -21,13 +21,14 @@ class Advantage(Enum):
     POINTS = "points"
     """It brings more points."""
     VALUE = "value"
-    """Equal points in all, but the declaration that decides is worth more; so below."""
+    """Equal points in all, but the strongest declaration that only one of the two has is worth more; it decides below, too."""
     CARRE = "carre"
     LENGTH = "length"
     TOP = "top"
-    TRUMPS = "trumps"
-    SUITS = "suits"
-    """Equal in everything: oros before copas, espadas, bastos."""
+    """The top card of a Suivi or the rank of a Carré.
+
+    Trumps never decide, since two runs that differ in nothing else can both be declared.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,11 @@ def _given_up(declaration: Declaration, hand: int, trump: int, best: Combination
 def _advantage(best: Combination, other: Combination, trump: int) -> Advantage:
     if best.points != other.points:
         return Advantage.POINTS
-    for ours, theirs in zip(best.declarations, other.declarations, strict=False):
-        if ours.strength(trump) != theirs.strength(trump):
-            return _decided_by(ours, theirs)
-    return Advantage.SUITS
+    # Some pair differs in strength: with the same Carrés each suit is free to take its strongest runs, whatever the others do.
+    only_ours = (declaration for declaration in best.declarations if declaration not in other.declarations)
+    only_theirs = (declaration for declaration in other.declarations if declaration not in best.declarations)
+    pairs = zip(only_ours, only_theirs, strict=False)
+    return _decided_by(*next((ours, theirs) for ours, theirs in pairs if ours.strength(trump) != theirs.strength(trump)))
 
 
 def _decided_by(ours: Declaration, theirs: Declaration) -> Advantage:
@@ -104,7 +106,7 @@ def _decided_by(ours: Declaration, theirs: Declaration) -> Advantage:
         return Advantage.CARRE
     if ours.kind == "suivi" and ours.length != theirs.length:
         return Advantage.LENGTH
-    return Advantage.TOP if ours.top != theirs.top else Advantage.TRUMPS
+    return Advantage.TOP
 
 
 def as_plain(explanation: Explanation, deck: str = "spanish") -> dict[str, Any]:

@@ -86,16 +86,6 @@ PHRASES: Final = {
         "at equal value the higher card wins",
         "à valeur égale la carte la plus haute l'emporte",
     ),
-    "by trumps": Phrase(
-        "entre dos iguales gana el Suivi de triunfo",
-        "between equals the run in trumps wins",
-        "entre deux égales la suite à l'atout l'emporte",
-    ),
-    "by suits": Phrase(
-        "entre iguales se elige por palo, en el orden {suits}",
-        "between equals the suit decides, in the order {suits}",
-        "entre égales la couleur décide, dans l'ordre {suits}",
-    ),
     "deal": Phrase("Reparto {number}", "Deal {number}", "Donne {number}"),
     "deal named": Phrase("Reparto {number}: {name}", "Deal {number}: {name}", "Donne {number} : {name}"),
     "leads": Phrase("{trump}; sale {seat}.", "{trump}; {seat} leads.", "{trump} ; {seat} entame."),
