@@ -52,15 +52,15 @@ def score_file(
     deck: str = "spanish",
     rules: Rules = DEFAULT,
     threads: int | None = None,
-    progress: Callable[[int], object] = lambda _rows: None,
+    progress: Callable[[int, int | None], object] = lambda _rows, _total: None,
 ) -> Summary:
     """Score every hand of the file `source` into the file `target`; the formats go by the suffixes.
 
     The column ``hand`` holds masks or text of the deck called `deck`. Trumps are in the column ``trump``, or else are `trump` for
     all rows. To the columns of `source` are added ``points`` (uint16), ``belote`` (uint8), ``declarations`` (text; in a .npy file
-    their masks ``declared0`` and ``declared1``, uint32) and ``strength`` (uint16). `progress` is called with the number of rows
-    of each batch written. Raises `TableError` at the first row that cannot be scored, `CardError` for an unknown trump or deck;
-    there is no output then.
+    their masks ``declared0`` and ``declared1``, uint32) and ``strength`` (uint16). `progress` is called for each batch
+    written, with its number of rows and that of the file, None where its format does not tell. Raises `TableError` at the first
+    row that cannot be scored, `CardError` for an unknown trump or deck; there is no output then.
     """
     source, target = Path(source), Path(target)
     with_text = tables.checked_suffix(target) != ".npy"
@@ -74,10 +74,10 @@ def score_file(
     first = next(scored)
     with tables.writing(target, first) as write:
         write(first)
-        progress(first.num_rows)
+        progress(first.num_rows, table.rows)
         for batch in scored:
             write(batch)
-            progress(batch.num_rows)
+            progress(batch.num_rows, table.rows)
     return scorer.summary(perf_counter() - started)
 
 

@@ -45,13 +45,13 @@ def write_deals(
     *,
     deals: bool = False,
     deck: str = "spanish",
-    progress: Callable[[int], object] = lambda _rows: None,
+    progress: Callable[[int, int], object] = lambda _rows, _total: None,
 ) -> None:
     """Write `count` random hands to the file `target`, or with `deals` whole deals; the format goes by the suffix.
 
     Columns: ``hand``, or ``hand0`` to ``hand3`` by seat and ``trump``. They are masks (uint32) and 0..3 (int8) in Parquet and
-    NumPy files, text of the deck called `deck` and a suit's name in CSV. `progress` is called with the number of rows of each
-    batch written. Raises `TableError` where the file cannot be written.
+    NumPy files, text of the deck called `deck` and a suit's name in CSV. `progress` is called for each batch written, with
+    its number of rows and `count`. Raises `TableError` where the file cannot be written.
     """
     target = Path(target)
     as_text = tables.checked_suffix(target) == ".csv"
@@ -72,7 +72,7 @@ def write_deals(
     with tables.writing(target, batch(0)) as write:
         for rows in _portions(count):
             write(batch(rows))
-            progress(rows)
+            progress(rows, count)
 
 
 def _portions(count: int) -> Iterator[int]:

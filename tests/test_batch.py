@@ -137,12 +137,14 @@ def test_trumps_by_name(tmp_path: Path) -> None:
     assert read_target(tmp_path / "out.csv")["belote"] == [20, 0, 20, 0, 0]
 
 
-def test_progress_counts_every_row(tmp_path: Path, masks: np.ndarray) -> None:
-    portions: list[int] = []
-    source = write_source(tmp_path / "in.parquet", {"hand": masks})
-    score_file(source, tmp_path / "out.parquet", progress=portions.append)
-    assert sum(portions) == COUNT
-    assert len(portions) > 3
+@pytest.mark.parametrize(("name", "total"), [("in.parquet", COUNT), ("in.csv", None)])
+def test_progress_counts_every_row(tmp_path: Path, masks: np.ndarray, name: str, total: int | None) -> None:
+    portions: list[tuple[int, int | None]] = []
+    source = write_source(tmp_path / name, {"hand": masks})
+    score_file(source, tmp_path / "out.parquet", progress=lambda *portion: portions.append(portion))
+    assert sum(rows for rows, _ in portions) == COUNT
+    assert {known for _, known in portions} == {total}
+    assert len(portions) > 1
 
 
 @pytest.mark.parametrize("suffix", tables.SUFFIXES)
@@ -240,7 +242,7 @@ def test_text_has_no_place_in_a_numpy_file(tmp_path: Path) -> None:
 def test_an_interrupted_run_leaves_nothing(tmp_path: Path, masks: np.ndarray, error: BaseException) -> None:
     source = write_source(tmp_path / "in.parquet", {"hand": masks})
 
-    def interrupt(_rows: int) -> None:
+    def interrupt(_rows: int, _total: int | None) -> None:
         raise error
 
     with pytest.raises(type(error)):

@@ -1,0 +1,107 @@
+"""What all commands share: how errors end, the options and shapes of output that several of them have.
+
+Imports `click` and `cards`; `cli.py` has the commands.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+import click
+
+from solver.cards import DECKS, CardError, trump_index
+
+INTERRUPTED: Final = 130
+
+
+class Commands(click.Group):
+    """A group whose errors are one line each on stderr, and never a traceback for anything a user or the system did.
+
+    The exit status is 1 for bad data and what the system refuses, 2 for bad usage, 130 after Ctrl-C.
+    """
+
+    def main(self, *args: Any, **settings: Any) -> Any:
+        """Run the command and exit with its status."""
+        settings["standalone_mode"] = False
+        try:
+            status = super().main(*args, **settings)
+            sys.stdout.flush()
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx else self.name
+            status = failed(f"{error.format_message()} (see {command} --help)", error.exit_code)
+        except click.ClickException as error:
+            status = failed(error.format_message(), error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            status = failed("interrupted", INTERRUPTED)
+        except BrokenPipeError:  # the reader of the output has gone, as `head` does: there is nobody to tell
+            status = 1
+        except OSError as error:
+            status = failed(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), 1)
+        except ValueError as error:  # what every error of this package is that names a fault of its input
+            status = failed(str(error), 1)
+        _give_up_stdout()
+        sys.exit(status)
+
+
+def _give_up_stdout() -> None:
+    """Drop output that cannot be written, or Python complains about it once more as it ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def failed(message: str, status: int) -> int:
+    """Print an error as one line on stderr and return `status`."""
+    click.echo(f"belote: {' '.join(message.split())}", err=True)
+    return status
+
+
+class _Trump(click.ParamType[int]):
+    name = "suit"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return trump_index(int(value) if isinstance(value, str) and value.lstrip("-").isdecimal() else value)
+        except CardError as error:
+            self.fail(str(error), param, ctx)
+
+
+trump_option = click.option("--trump", type=_Trump(), help="The trump suit: oros, copas, espadas, bastos (or 0 to 3), or none.")
+deck_option = click.option(
+    "--deck", type=click.Choice(list(DECKS)), default="spanish", show_default=True, help="The deck of card text."
+)
+lang_option = click.option(
+    "--lang", type=click.Choice(["es", "en", "fr"]), default="en", show_default=True, help="The language of the answer."
+)
+threads_option = click.option("--threads", type=click.IntRange(min=1), help="Threads to use.  [default: all cores]")
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a help text: examples, with their lines left as they are."""
+    return "\n".join(("\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)))
+
+
+def echo_distribution(points: Mapping[int, int]) -> None:
+    """Print how many hands are worth how many points, as a table with shares and the total."""
+    total = sum(points.values())
+    click.echo(f"{'points':>6}  {'hands':>13}  {'share':>9}")
+    for value, hands in points.items():
+        click.echo(f"{value:>6}  {hands:>13,}  {hands / total:>9.5%}")
+    click.echo(f"{'total':>6}  {total:>13,}")
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[int, int | None], None]]:
+    """Give a function that moves a bar on by some rows of a total; it stands on stderr, and only where that is a terminal."""
+    from tqdm import tqdm  # noqa: PLC0415  # most commands need none
+
+    with tqdm(unit=" rows", unit_scale=True, disable=None, leave=False) as bar:
+
+        def move(rows: int, total: int | None) -> None:
+            bar.total = total
+            bar.update(rows)
+
+        yield move
