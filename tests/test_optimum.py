@@ -159,6 +159,18 @@ def test_all_best_combinations_of_a_tie():
     assert suivi.declarations == declared("5c 6c 7c 10c 11c")
 
 
+@pytest.mark.parametrize("trump", [None, 1, 3])
+def test_all_best_combinations_of_ties_in_two_suits(trump):
+    """Two runs of six, each worth 100 whole and as its upper or lower five: nine combinations, many of equal strengths."""
+    cards = oracle.read("4c 5c 6c 7c 10c 11c 4b 5b 6b 7b 10b 11b")
+    expected = oracle.all_best(cards, oracle.TRUMPS[0 if trump is None else trump + 1])
+    found = all_best_combinations(oracle.to_mask(cards), trump)
+    assert len(found) == 9
+    assert [[d.cards for d in combination.declarations] for combination in found] == [
+        [oracle.to_mask(d.cards) for d in combination.declarations] for combination in expected
+    ]
+
+
 # More cards than a hand, other rules
 
 
@@ -348,6 +360,25 @@ def test_a_later_goal_never_costs_an_earlier_one(bound):
     solver = new_solver()
     maximise_in_turn(solver, model, goals)
     assert [solver.value(variable) for variable in variables] == [1, 0, bound, 0]
+
+
+@pytest.mark.parametrize(
+    ("trump", "runs", "chosen"),
+    [
+        (-1, ("4c 5c 6c", "4e 5e 6e"), "4c 5c 6c"),
+        (2, ("4c 5c 6c", "4e 5e 6e"), "4e 5e 6e"),
+        (-1, ("4c 5c 6c", "7e 10e 11e"), "7e 10e 11e"),
+        (1, ("4c 5c 6c", "7e 10e 11e"), "7e 10e 11e"),
+        (1, ("4c 5c 6c", "4e 5e 6e 7e"), "4e 5e 6e 7e"),
+    ],
+)
+def test_goals_prefer_points_then_strength_then_the_order_of_the_suits(trump, runs, chosen):
+    problem = CombinationModel(parse_hand(" ".join(runs)), trump)
+    held = dict(zip((d.cards for d in problem.candidates), problem.chosen, strict=True))
+    problem.model.add_at_most_one(held.values())
+    solver = new_solver()
+    maximise_in_turn(solver, problem.model, problem.goals())
+    assert [cards for cards, variable in held.items() if solver.value(variable)] == [parse_hand(chosen)]
 
 
 def test_goals_of_an_infeasible_model_raise():
