@@ -268,7 +268,7 @@ class DeclarationRound:
         if old.belote is not None or not bit & self._pair:
             return old.belote
         is_first = any(hand & self._pair & ~bit for hand in old.left)
-        if say != ("belote" if is_first else "rebelote"):
+        if say is None:
             return (0, 0)
         if is_first and self._rules.rebelote_required:
             return None

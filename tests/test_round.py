@@ -275,6 +275,11 @@ def test_only_the_winning_team_shows_all_its_declared_cards_to_everyone():
     assert all(played.view(seat).shown == expected for seat in range(4))
 
 
+def test_declarations_are_shown_strongest_first_trumps_before_their_equal():
+    played = compared(deal("4o 5o 6o 4c 5c 6c", trump="copas"), {0: ["4o 5o 6o", "4c 5c 6c"]})
+    assert played.view(1).shown == (Shown(0, (read_declaration("4c 5c 6c"), read_declaration("4o 5o 6o"))),)
+
+
 def test_the_losers_cards_stay_hidden():
     played = compared(deal(RUN, LOWER_RUN), {0: RUN, 1: LOWER_RUN})
     assert {shown.seat for shown in played.view(2).shown} == {0}
