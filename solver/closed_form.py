@@ -1,0 +1,251 @@
+"""The best combination of one hand as a closed form, written for the compiler.
+
+For hands of up to eight cards under the default rules the best combination is every Carré, then the maximal runs of what is
+left, then a run of eight as its upper five and its lower three. `proof.py` checks that against CP-SAT on every hand. Under
+rules with other declarations it need not hold, and `bulk.py` does not use it.
+
+Everything is shifts, ands, additions and minima on 32-bit lanes, without tables and branches, so that loops over these
+functions become vector code on any CPU. What keeps it so:
+
+- numba computes ``uint32 op uint32`` in 64 bits: each result is cast back at once, or the lanes double.
+- ``min(bits, points)`` stands for "`points` if any bit is set": the sets it is used on have no bit below the points.
+- A value is never compared with 0 where it also has 1 subtracted: LLVM would fuse the two into what it cannot vectorise.
+
+The runs are read off sets called ``top_k``, the cards that end k neighbouring cards of one suit: ``top & top << 1`` leads from
+k to k + 1, and suits never mix because the lowest card of a suit, which ends nothing, is no member of ``top_2``.
+
+Imports `declarations`, `rules`, `cards` and `compiling`; `kernel.py` holds the loops.
+"""
+
+from math import gcd
+from typing import Any, Final, NamedTuple
+
+from numba import int32, uint32
+
+from solver.cards import BELOTE_PAIRS, RANK_MASKS, SUIT_MASKS
+from solver.compiling import float_bits, inlined
+from solver.declarations import LENGTH_SHIFT, SHORTEST_RUN, TOP_SHIFT, Declaration, declarations_of
+from solver.rules import DEFAULT, Rules
+
+_EVERY_SUIT: Final = RANK_MASKS[0]
+"""A rank of one suit times this is that rank of all four suits."""
+_NOT_THE_LOWEST: Final = 0xFEFEFEFE
+_BELOTE_CARDS: Final = sum(BELOTE_PAIRS)
+_MANTISSA: Final = 23
+"""Bits of a float32 below its exponent, and the exponent of 1."""
+_EXPONENT_OF_1: Final = 127
+_TOP_BYTE: Final = 24
+_FIELD: Final = 29
+"""The lowest of the three bits that `_carre_points` reads its sum from."""
+
+
+class Worth(NamedTuple):
+    """What the closed form needs of the rules, as integers; made by `worth`, used as uint32."""
+
+    run_unit: int
+    third_card: int
+    """What runs bring, in `run_unit`: this for three cards, `fourth_card` more for four, twice that and `fifth_card` for five."""
+    fourth_card: int
+    fifth_card: int
+    run_3: int
+    """The strength of a run of three less its top rank and trumps; `run_4` likewise, `run_5` before its length is added."""
+    run_4: int
+    run_5: int
+    carres: int
+    """The ranks whose Carré is worth something, as bits."""
+    carre_unit: int
+    carre_cards: int
+    """One card of each of those ranks, and the multiplier that turns these cards into points; see `_carre_points`."""
+    carre_multiplier: int
+    carre: int
+    """The strength of a Carré of the common value less its rank. Two ranks are worth more: `dear` and, still more, `dearest`."""
+    dear: int
+    dear_carre: int
+    dearest: int
+    dearest_carre: int
+    belote: int
+
+
+def worth(rules: Rules = DEFAULT) -> Worth:
+    """Return the constants of the closed form under `rules`, whose declarations are worth what they are by default."""
+    declarations = declarations_of(rules)
+    run_3, run_4, run_5 = (declarations[(1 << length) - 1] for length in (3, 4, 5))
+    third, fourth = run_3.points, run_4.points - run_3.points
+    fifth = run_5.points - run_4.points - fourth
+    run_unit = gcd(third, fourth, fifth)
+    carres = sorted((d for d in declarations.values() if d.kind == "carre"), key=lambda d: d.strength())
+    *_, common, dear, dearest = carres
+    carre_unit = gcd(*(d.points for d in carres))
+    places = [(d.top - carres[0].top % 3) % 3 * 8 + d.top for d in carres]
+    return Worth(
+        run_unit=run_unit,
+        third_card=third // run_unit,
+        fourth_card=fourth // run_unit,
+        fifth_card=fifth // run_unit,
+        run_3=_without_top(run_3),
+        run_4=_without_top(run_4),
+        run_5=_without_top(run_5),
+        carres=sum(1 << d.top for d in carres),
+        carre_unit=carre_unit,
+        carre_cards=sum(1 << place for place in places),
+        carre_multiplier=sum(d.points // carre_unit << _FIELD - place for d, place in zip(carres, places, strict=True)),
+        carre=_without_top(common),
+        dear=1 << dear.top,
+        dear_carre=dear.strength(),
+        dearest=1 << dearest.top,
+        dearest_carre=dearest.strength(),
+        belote=rules.belote,
+    )
+
+
+def _without_top(declaration: Declaration) -> int:
+    return declaration.strength() - (declaration.top << TOP_SHIFT)
+
+
+@inlined
+def carres_and_runs(hand: Any, worth: Any) -> Any:
+    """Return the ranks of the hand's Carrés as bits 0..7, all their cards, and ``top_3`` of the cards they leave."""
+    pairs = uint32(hand & hand >> uint32(8))
+    carres = uint32(pairs & pairs >> uint32(16) & uint32(worth.carres))
+    cards = uint32(carres * uint32(_EVERY_SUIT))
+    left = uint32(hand & ~cards)
+    top_2 = uint32(left & uint32(left << uint32(1)) & uint32(_NOT_THE_LOWEST))
+    return carres, cards, longer(top_2)
+
+
+@inlined
+def longer(top: Any) -> Any:
+    """Return the cards that end one card more than those of `top` do."""
+    return uint32(top & uint32(top << uint32(1)))
+
+
+@inlined
+def _all_but_lowest(bits: Any) -> Any:
+    return uint32(bits & uint32(bits - uint32(1)))
+
+
+@inlined
+def _points(carre_cards: Any, top_3: Any, top_4: Any, top_5: Any, again: Any, twice: Any, worth: Any) -> Any:
+    """Return the points of the best combination.
+
+    `again` has a bit where there is one more run: a second one, or the lower three cards of a run of eight. `twice` has one
+    where a fourth card counts twice: in a run of five or more, which `fifth_card` allows for, and in two runs of four.
+    """
+    runs = uint32(min(top_3, uint32(worth.third_card)) + min(again, uint32(worth.third_card)))
+    runs = uint32(runs + min(top_4, uint32(worth.fourth_card)))
+    runs = uint32(runs + min(twice, uint32(worth.fourth_card)))
+    runs = uint32(runs + min(top_5, uint32(worth.fifth_card)))
+    return uint32(uint32(runs * uint32(worth.run_unit)) + _carre_points(carre_cards, worth))
+
+
+@inlined
+def _carre_points(cards: Any, worth: Any) -> Any:
+    """Return the points of the Carrés with these cards.
+
+    One card of each worthy rank is kept, three bits or more from the next, and multiplied by a number that brings the points of
+    each, in `carre_unit`, to the three highest bits. Two Carrés, the most in a hand, add up there: their sum is below 8, and
+    nothing below is large enough to carry.
+    """
+    in_units = uint32(uint32(uint32(cards & uint32(worth.carre_cards)) * uint32(worth.carre_multiplier)) >> uint32(_FIELD))
+    return uint32(in_units * uint32(worth.carre_unit))
+
+
+@inlined
+def points_of_hand(hand: Any, worth: Any) -> Any:
+    """Return the points of the best combination of `hand`."""
+    _, cards, top_3 = carres_and_runs(hand, worth)
+    top_4 = longer(top_3)
+    top_5 = longer(top_4)
+    upper_5_of_8 = uint32(top_5 & uint32(top_5 << uint32(3)))
+    third_cards = uint32(top_3 & ~uint32(top_3 << uint32(1)))  # the third card of each run, counted from below
+    again = uint32(_all_but_lowest(third_cards) | upper_5_of_8)
+    return _points(cards, top_3, top_4, top_5, again, _all_but_lowest(top_4), worth)
+
+
+@inlined
+def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
+    """Return points, Belote, strength and the two declarations, the stronger first, of `hand` with the int32 `trump`."""
+    trumps = _trump_suit(trump)
+    carres, carre_cards, top_3 = carres_and_runs(hand, worth)
+    top_4 = longer(top_3)
+    top_5 = longer(top_4)
+    top_6 = longer(top_5)
+    top_7 = longer(top_6)
+    top_8 = longer(top_7)
+    tops = uint32(top_3 & ~uint32(top_3 >> uint32(1)))  # the top card of each run
+    tops_4 = uint32(tops & top_4)
+    again = uint32(_all_but_lowest(tops) | top_8)
+    points = _points(carre_cards, top_3, top_4, top_5, again, uint32(_all_but_lowest(tops_4) | top_5), worth)
+
+    tops = tops_4 if top_4 else tops
+    tops = uint32(tops & top_5) if top_5 else tops
+    past_3 = uint32(min(top_4, uint32(1)) + min(top_5, uint32(1)))
+    past_5 = uint32(min(top_6, uint32(1)) + min(top_7, uint32(1)))
+    past_5 = uint32(past_5 - uint32(min(top_8, uint32(1)) << uint32(1)))  # a run of eight is declared as five
+    top, place = _strongest_top(tops, trumps)
+    run_strength = uint32(worth.run_4) if top_4 else uint32(worth.run_3)
+    run_strength = uint32(worth.run_5) if top_5 else run_strength
+    run_strength = uint32(uint32(run_strength + place) + uint32(past_5 << uint32(LENGTH_SHIFT)))
+    run = _run_below(top, uint32(past_3 + past_5))
+    runs = uint32(top_3 | uint32(uint32(top_3 >> uint32(1)) | uint32(top_3 >> uint32(2))))
+
+    carre, carre_strength = _strongest_carre(carres, worth)
+    first = uint32(carre * uint32(_EVERY_SUIT)) if carre_cards else run
+    strength = run_strength if top_3 else uint32(0)
+    strength = carre_strength if carre_cards else strength
+    return points, _belote(hand, trumps, worth), strength, first, uint32(uint32(runs | carre_cards) ^ first)
+
+
+@inlined
+def _trump_suit(trump: Any) -> Any:
+    """Return the cards of the trump suit: none for -1."""
+    suit = uint32(uint32(SUIT_MASKS[0]) << uint32(uint32(uint32(trump) & uint32(3)) << uint32(3)))
+    return uint32(suit & ~uint32(trump >> int32(31)))
+
+
+@inlined
+def _strongest_top(tops: Any, trumps: Any) -> Any:
+    """Return, of one or two top cards of runs of one length, that of the stronger run, and its part of the strength.
+
+    The key of a top card has its rank's bit in the highest byte, and the bit below where it is a trump; further down it is the
+    larger the earlier the suit. As a floating-point number it has the rank in its exponent and trumps in its first digit: side
+    by side as they stand in a strength.
+    """
+    lower = uint32(tops & uint32(uint32(0) - tops))
+    upper = uint32(tops ^ lower)
+    lower_key, upper_key = _key(lower, trumps), _key(upper, trumps)
+    top = upper if upper_key > lower_key else lower
+    digits = uint32(float_bits(uint32(max(lower_key, upper_key) >> uint32(1))) >> uint32(_MANTISSA - TOP_SHIFT))
+    return top, uint32(digits - uint32(_EXPONENT_OF_1 + _TOP_BYTE - 1 << TOP_SHIFT))
+
+
+@inlined
+def _key(top: Any, trumps: Any) -> Any:
+    return uint32(uint32(top | uint32(uint32(top & trumps) >> uint32(1))) * uint32(_EVERY_SUIT))
+
+
+@inlined
+def _run_below(top: Any, past_3: Any) -> Any:
+    """Return the cards of a run: its top card, one bit, and the 2 + `past_3` below; none for no top card."""
+    return uint32(uint32(top << uint32(1)) - uint32(top >> uint32(uint32(past_3 + uint32(SHORTEST_RUN - 1)) & uint32(7))))
+
+
+@inlined
+def _strongest_carre(carres: Any, worth: Any) -> Any:
+    """Return the rank, a bit, and the strength of the strongest of one or two Carrés."""
+    lower = uint32(carres & uint32(uint32(0) - carres))
+    rank = max(uint32(carres ^ lower), lower)
+    place = uint32(float_bits(rank) >> uint32(_MANTISSA - TOP_SHIFT))
+    strength = uint32(place + uint32(worth.carre - (_EXPONENT_OF_1 << TOP_SHIFT)))
+    for dear, dear_carre in ((worth.dear, worth.dear_carre), (worth.dearest, worth.dearest_carre)):
+        held = uint32(carres & uint32(dear))
+        rank = uint32(dear) if held else rank
+        strength = uint32(dear_carre) if held else strength
+    return rank, strength
+
+
+@inlined
+def _belote(hand: Any, trumps: Any, worth: Any) -> Any:
+    """Return the points of Belote-Rebelote."""
+    second_card = _all_but_lowest(uint32(hand & trumps & uint32(_BELOTE_CARDS)))
+    return uint32(worth.belote) if second_card else uint32(0)
