@@ -2,12 +2,14 @@
 
 import dataclasses
 import random
+from collections.abc import Sequence
 
 import oracle
 from hypothesis import strategies as st
 
-from solver import DeclarationRound
+from solver import DeclarationRound, best_combination, contest
 from solver.cards import cards_in, format_hand, parse_hand
+from solver.declarations import belote_points
 
 DECK = oracle.to_mask(oracle.DECK)
 
@@ -118,3 +120,34 @@ def random_declarations(hand: int, rng: random.Random) -> list[int]:
         if rng.random() < 0.8 and not any(mask & other for other in chosen):
             chosen.append(mask)
     return chosen
+
+
+EVERYBODY = (True, True, True, True)
+Result = tuple[int, tuple[int, int], tuple[int, int]]
+"""What `score_deals` tells of one deal: the winner (-1: none), the validated points and the Belote-Rebelote of each team."""
+
+
+def result_by_the_round(
+    hands: Sequence[int], trump: int, declared: Sequence[bool] = EVERYBODY, called: Sequence[bool] = EVERYBODY
+) -> Result:
+    """Play the two tricks that decide a deal: each declares the best combination or nothing, says both words or neither."""
+    pair = 0b0110_0000 << 8 * trump if trump >= 0 else 0
+    played = DeclarationRound(hands, trump)
+    for trick, word in enumerate(("belote", "rebelote")):
+        for seat in range(4):
+            has_pair = pair and not pair & ~hands[seat]
+            cards = list(cards_in(pair if has_pair else hands[seat]))
+            declare = "best" if declared[seat] and trick == 0 else ()
+            played.play(seat, cards[trick], declare, word if has_pair and called[seat] else None)
+    return -1 if played.winner is None else played.winner, played.points, played.belote or (0, 0)
+
+
+def result_by_pure_functions(
+    hands: Sequence[int], trump: int, declared: Sequence[bool] = EVERYBODY, called: Sequence[bool] = EVERYBODY
+) -> Result:
+    """Say the same of a deal without playing it."""
+    best = [best_combination(hand, trump) for hand in hands]
+    teams = [[d for seat in (team, team + 2) if declared[seat] for d in best[seat].declarations] for team in (0, 1)]
+    result = contest(*teams, trump)
+    belote = [sum(belote_points(hands[seat], trump) for seat in (team, team + 2) if called[seat]) for team in (0, 1)]
+    return -1 if result.winner is None else result.winner, result.points, (belote[0], belote[1])

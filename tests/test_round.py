@@ -10,7 +10,19 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import any_card, compared, deal, everything, filled, hands_of_a_deal, play_first_trick, random_hands, random_moves
+from rounds import (
+    any_card,
+    compared,
+    deal,
+    everything,
+    filled,
+    hands_of_a_deal,
+    play_first_trick,
+    random_hands,
+    random_moves,
+    result_by_pure_functions,
+    result_by_the_round,
+)
 
 from solver import (
     Compared,
@@ -409,6 +421,15 @@ def test_random_deals_end_as_the_oracle_says(hands, trump, first_seat, seed):
 def read_by_oracle(mask):
     cards = oracle.from_mask(mask)
     return next(declared for declared in oracle.declarations_in(cards) if declared.cards == cards)
+
+
+def test_the_round_and_the_pure_functions_agree_on_who_wins_what():
+    rng = random.Random(11)  # noqa: S311 - a test's cards
+    for number in range(3000):
+        hands = random_hands(rng, clumped=number % 2 == 0)
+        declared, called = ([rng.random() < 0.8 for _ in range(4)] for _ in range(2))
+        trump = number % 5 - 1
+        assert result_by_the_round(hands, trump, declared, called) == result_by_pure_functions(hands, trump, declared, called)
 
 
 def test_swapping_the_teams_swaps_the_result():
