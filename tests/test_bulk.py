@@ -200,22 +200,25 @@ def test_random_hands_are_the_oracles(random_hands):
 
 
 @pytest.mark.parametrize(
-    "rules",
+    "changes",
     [
-        Rules(run_of_3=30),
-        Rules(run_of_3=60),
-        Rules(run_of_3=0),
-        Rules(run_of_4=0),
-        Rules(run_of_5=40),
-        Rules(run_of_8=300),
-        Rules(carre_of_6=0),
-        Rules(carre_of_4=30, carre_of_7=0),
-        Rules(carre_of_1=500),
+        {"run_of_3": 30},
+        {"run_of_3": 60},
+        {"run_of_3": 0},
+        {"run_of_4": 0},
+        {"run_of_5": 40},
+        {"run_of_8": 300},
+        {"carre_of_6": 0},
+        {"carre_of_7": 10},
+        {"carre_of_4": 30, "carre_of_10": 40},
+        {"carre_of_1": 500},
     ],
-    ids=repr,
+    ids=str,
 )
-def test_other_rules_are_the_oracles(random_hands, rules):
-    hands = random_hands[:1200]
+def test_other_rules_are_the_oracles(random_hands, changes):
+    rules = Rules(**changes)
+    breaking = [oracle.to_mask(oracle.read(f"{rank}o {rank}c {rank}e {rank}b 5c 6c 11c 12c")) for rank in ("7", "10")]
+    hands = np.append(random_hands[:1200], np.array(breaking, dtype=np.uint32))
     runs, carres = dict(enumerate(rules.run_points)), dict(zip(oracle.RANKS, rules.carre_points, strict=True))
     best = [oracle.best(oracle.from_mask(hand), "e", runs, carres) for hand in hands.tolist()]
     assert hand_points(hands, rules=rules).tolist() == [combination.points for combination in best]
