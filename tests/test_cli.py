@@ -1,0 +1,251 @@
+"""The command line: what it prints, what it refuses, and that nothing ends in a traceback."""
+
+import json
+from pathlib import Path
+
+import click
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner, Result
+
+from solver import batch, census, proof, score_hands
+from solver.cli import belote
+
+DISTRIBUTION = {
+    0: 8_039_301, 20: 1_939_144, 40: 56_154, 50: 309_868, 70: 8_016, 100: 123_110, 120: 1_712, 150: 20_218, 170: 284,
+    200: 20_188, 220: 292, 250: 8, 300: 4, 350: 1,
+}  # fmt: skip
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(belote, [str(argument) for argument in arguments])
+
+
+def lines_of(*arguments: object) -> list[str]:
+    result = run(*arguments)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout.splitlines()
+
+
+def refusal(*arguments: object) -> tuple[int, str]:
+    """Return the exit status and the one line on stderr of a command that is refused."""
+    result = run(*arguments)
+    assert result.stdout == ""
+    assert result.stderr.startswith("belote: ")
+    assert result.stderr.count("\n") == 1
+    return result.exit_code, result.stderr.removeprefix("belote: ").rstrip()
+
+
+@pytest.mark.parametrize("name", [None, *belote.commands])
+def test_help_ends_with_an_example_that_is_understood(name: str | None) -> None:
+    command = belote if name is None else belote.commands[name]
+    lines = lines_of(*filter(None, [name]), "--help")
+    assert lines[0].startswith("Usage: belote" + (f" {name}" if name else ""))
+    assert lines[-1].startswith("    belote ")
+    assert all(len(line) <= 80 for line in lines)
+    assert all(parameter.help for parameter in command.params if isinstance(parameter, click.Option))
+
+
+def test_no_command_shows_the_help() -> None:
+    assert lines_of() == lines_of("--help")
+    assert lines_of("--version")[0].startswith("belote ")
+
+
+def test_best_answers_in_english() -> None:
+    assert lines_of("best", "12o 12c 12e 12b 10o 11o", "--trump", "oros") == [
+        "Your hand of 6 cards, trumps oros:",
+        "  oros     10 11 12",
+        "  copas    12",
+        "  espadas  12",
+        "  bastos   12",
+        "",
+        "Declare:",
+        "  Four of a kind, reyes (12o 12c 12e 12b): 100",
+        "",
+        "You give up:",
+        "  Run of three up to the rey (12) of oros (10 11 12): 20",
+        "    In common with the four reyes: the rey (12) of oros; a card counts only once.",
+        "    With this declaration it would be 20 points instead of 100.",
+        "",
+        "Belote-Rebelote with the caballo (11) of oros and the rey (12) of oros: 20",
+        "Total: 120 points",
+    ]
+
+
+def test_best_reads_cards_in_any_form() -> None:
+    expected = lines_of("best", "12o 11o 4c", "--trump", "oros")
+    assert lines_of("best", "4C,11O", "12o", "--trump", "OROS") == expected
+    assert lines_of("best", "rey de oros", "caballo de oros", "4c", "--trump", "0") == expected
+    assert lines_of("best", "4c", "11o", "12o", "--trump", "diamonds") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "deck", "line"),
+    [
+        ("es", "spanish", "  Suivi de tres al rey de oros (10 11 12): 20"),
+        ("es", "french", "  Suivi de tres al rey de diamantes (J Q K): 20"),
+        ("en", "french", "  Run of three up to the king of diamonds (J Q K): 20"),
+        ("fr", "french", "  Tierce au roi de carreau (V D R) : 20"),
+        ("fr", "spanish", "  Tierce au rey (12) d'oros (10 11 12) : 20"),
+    ],
+)
+def test_best_in_other_languages_and_decks(language: str, deck: str, line: str) -> None:
+    hand = "10o 11o 12o" if deck == "spanish" else "J♦ Q♦ K♦"
+    assert line in lines_of("best", hand, "--lang", language, "--deck", deck)
+
+
+def test_best_with_all_combinations_of_as_many_points() -> None:
+    lines = lines_of("best", "7o 7c 7e 7b 5c 6c 10c 11c", "--all")
+    at = lines.index("Or, for the same points:")
+    assert lines[at + 1] == "  Run of five up to the caballo (11) of copas (5 6 7 10 11): 100"
+    assert "No other combination is worth as much." in lines_of("best", "4o 5o 6o", "--all")
+
+
+@pytest.mark.parametrize("language", ["es", "en", "fr"])
+def test_best_for_programs_is_independent_of_the_language(language: str) -> None:
+    result = run("best", "7o 7c 7e 7b 5c 6c 10c 11c", "--json", "--all", "--lang", language)
+    plain = json.loads(result.stdout)
+    assert (plain["hand"], plain["trump"], plain["points"], plain["belote"], plain["total"]) == (
+        "7o 5c 6c 7c 10c 11c 7e 7b", None, 100, 0, 100,
+    )  # fmt: skip
+    assert [(d["kind"], d["cards"]) for d in plain["declarations"]] == [("carre", "7o 7c 7e 7b")]
+    assert [[d["cards"] for d in other["declarations"]] for other in plain["others"]] == [["5c 6c 7c 10c 11c"]]
+    assert [(lost["cards"], lost["advantage"]) for lost in plain["given_up"]] == [("5c 6c 7c 10c 11c", "carre")]
+    assert "others" not in json.loads(run("best", "4o", "--json").stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["best", "8o"], 1, "'8o' is no card of the spanish deck: ranks 4 5 6 7 10 11 12 1, suits o c e b, as in '12o'"),
+        (["best", "4o 4o"], 1, "card '4o' stands twice in '4o 4o'"),
+        (["best", "KD"], 1, "'KD' is no card of the spanish deck"),
+        (["best", "12o", "--deck", "french"], 1, "'12o' is no card of the french deck"),
+        (["best"], 2, "Missing argument 'HAND...'. (see belote best --help)"),
+        (["best", "4o", "--trump", "clovers"], 2, "Invalid value for '--trump': 'clovers' is no trump: choose oros, copas"),
+        (["best", "4o", "--trump", "4"], 2, "Invalid value for '--trump': 4 is no trump"),
+        (["best", "4o", "--lang", "de"], 2, "Invalid value for '--lang': 'de' is not one of 'es', 'en', 'fr'"),
+        (["best", "4o", "--deck", "tarot"], 2, "Invalid value for '--deck'"),
+        (["bests"], 2, "No such command 'bests'"),
+        (["--frob"], 2, "No such option '--frob'"),
+        (["deal", "-1", "-o", "x.csv"], 2, "No such option '-1'"),
+        (["deal", "many", "-o", "x.csv"], 2, "Invalid value for 'NUMBER': 'many' is not a valid integer"),
+        (["deal", "5"], 2, "Missing option '-o' / '--output'"),
+        (["score", "x.csv"], 2, "Missing option '-o' / '--output'"),
+        (["score", "x.csv", "-o", "y.csv", "--threads", "0"], 2, "Invalid value for '--threads': 0 is not in the range x>=1"),
+        (["census", "--plot", "x.gif"], 1, "x.gif: a picture ends in .png or .svg"),
+    ],
+)
+def test_refusals(arguments: list[str], status: int, message: str) -> None:
+    found, line = refusal(*arguments)
+    assert found == status
+    assert line.startswith(message)
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".npy"])
+def test_deal_and_score(tmp_path: Path, suffix: str) -> None:
+    hands, scored = tmp_path / f"hands{suffix}", tmp_path / f"scored{suffix}"
+    assert lines_of("deal", 2000, "-o", hands, "--seed", 5) == [f"2,000 hands written to {hands} (seed 5)"]
+    lines = lines_of("score", hands, "-o", scored, "--trump", "oros", "--threads", 2)
+    assert lines[0].startswith("2,000 hands scored in ")
+    assert lines[0].endswith(f" rows/s), written to {scored}")
+    assert lines[1].split() == ["points", "hands", "share"]
+    table = dict(line.split()[:2] for line in lines[2:-1])
+    scores = score_hands(np.load(hands) if suffix == ".npy" else dealt(tmp_path), "oros")
+    counts = np.unique(scores.points, return_counts=True)
+    expected = {str(points): f"{hands:,}" for points, hands in zip(*counts, strict=True)}
+    assert table == {**expected, "total": "2,000"}
+    assert lines[-1] == f"Belote-Rebelote in {np.count_nonzero(scores.belote)} hands"
+
+
+def dealt(folder: Path) -> np.ndarray:
+    """Return the same 2,000 hands from a Parquet file."""
+    lines_of("deal", 2000, "-o", folder / "again.parquet", "--seed", 5)
+    return pq.read_table(folder / "again.parquet")["hand"].to_numpy()
+
+
+def test_deals_and_seeds(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    [line] = lines_of("deal", 10, "-o", first, "--deals", "--deck", "french")
+    seed = line.split()[-1].rstrip(")")
+    lines_of("deal", 10, "-o", second, "--deals", "--deck", "french", "--seed", seed)
+    assert first.read_text() == second.read_text()
+    assert line == f"10 deals written to {first} (seed {seed})"
+    assert first.read_text().splitlines()[0] == '"hand0","hand1","hand2","hand3","trump"'
+
+
+def test_score_of_no_rows(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("hand\n")
+    lines = lines_of("score", tmp_path / "in.csv", "-o", tmp_path / "out.csv")
+    assert lines[0].startswith("0 hands scored in ")
+    assert (tmp_path / "out.csv").read_text() == '"hand","points","belote","declarations","strength"\n'
+
+
+def test_score_refuses_bad_data_in_one_line(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("hand,trump\n4o,oros\n4o 4o,oros\n")
+    assert refusal("score", source, "-o", target) == (1, f"{source}, row 2: card '4o' stands twice in '4o 4o'")
+    status, line = refusal("score", source, "-o", target, "--trump", "none")
+    assert (status, line.split(": ")[1]) == (1, "a trump is given, but column 'trump' has one for each row")
+    assert refusal("score", source, "-o", source) == (1, f"{source}: the output would overwrite the input")
+    assert refusal("score", tmp_path / "no.csv", "-o", target) == (
+        1, f"{tmp_path / 'no.csv'}: cannot be read: No such file or directory",
+    )  # fmt: skip
+    assert refusal("deal", 5, "-o", tmp_path / "no" / "x.csv") == (
+        1, f"{tmp_path / 'no' / 'x.csv'}: cannot be written: there is no folder {tmp_path / 'no'}",
+    )  # fmt: skip
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_interrupted_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "score_file", interrupt)
+    result = run("score", tmp_path / "in.csv", "-o", tmp_path / "out.csv")
+    assert result.exit_code == 130
+    assert result.stderr.strip() == "belote: interrupted"
+
+
+def test_census_is_that_of_the_rules() -> None:
+    lines = lines_of("census")
+    table = dict(line.split()[:2] for line in lines[1:-1])
+    assert table == {**{str(points): f"{hands:,}" for points, hands in DISTRIBUTION.items()}, "total": "10,518,300"}
+    assert lines[1].split()[2] == "76.43156%"
+    assert lines[-1].endswith(" s")
+
+
+@pytest.mark.parametrize(("name", "start"), [("census.png", b"\x89PNG"), ("census.svg", b"<?xml")])
+def test_census_draws_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, start: bytes) -> None:
+    monkeypatch.setattr(census, "take_census", lambda _threads: census.Census(DISTRIBUTION, 0.1))
+    lines_of("census", "--plot", tmp_path / name)
+    assert (tmp_path / name).read_bytes().startswith(start)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_census_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(census, "find_spec", lambda _name: None)
+    status, line = refusal("census", "--plot", tmp_path / "census.png")
+    assert (status, line) == (1, "a picture needs matplotlib: pip install 'belote-solver[plot]'")
+
+
+def proofs(num_differences: int) -> list[proof.Proof]:
+    difference = proof.Difference(0x7F, -1, (100, 0, 1, 0x7F, 0), (120, 0, 1, 0x70, 0x0F))
+    return [proof.Proof(-1, 1000, 10, 0, ()), proof.Proof(0, 1000, 11, num_differences, (difference,) * num_differences)]
+
+
+def test_prove_prints_what_it_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "prove", lambda: proofs(0))
+    lines = lines_of("prove")
+    assert lines[:2] == ["no trump  1,000 hands, 10 classes, 0 differences", "oros      1,000 hands, 11 classes, 0 differences"]
+    assert lines[2].startswith("2,000 results compared in ")
+    assert lines[2].endswith(" s, 0 differences")
+
+
+def test_prove_fails_with_the_hands_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "prove", lambda: proofs(2))
+    result = run("prove")
+    assert result.exit_code == 1
+    assert result.stdout.count("4o 5o 6o 7o 10o 11o 12o (no trump): kernel 100 points") == 2
+    assert result.stderr == "belote: the kernel and CP-SAT differ in 2 of 2,000 results\n"
