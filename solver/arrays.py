@@ -1,7 +1,7 @@
-"""Arrays in and out of the bulk functions: what they accept, how it is cut into blocks, what they return.
+"""Arrays in and out of the bulk functions: what they accept, how the compiled code gets it, what they return.
 
 Hands are integers in any array: any shape, strides, byte order and integer type, read-only or not. Nothing here makes a copy of
-the input's size: what the compiled code cannot read as it stands is copied block by block. Imports `cards` and `rules`.
+the input's size: what the compiled code cannot read as it stands is converted piece by piece. Imports `cards` and `rules`.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from solver.cards import FULL_DECK, NO_TRUMP, Suit, Trump, format_hand, shown, trump_index
 from solver.rules import HAND_SIZE
 
-BLOCK_ROWS = 1 << 16
-"""Rows copied at a time where input has to be: two such blocks fit the cache of one core."""
+_BUFFER_ROWS = 1 << 16
+"""Elements converted at a time where input has to be: a few such buffers fit the cache of one core."""
 
 
 class HandError(ValueError):
@@ -90,30 +90,53 @@ def checked(hands: ArrayLike, trump: Trump | ArrayLike) -> tuple[NDArray[Any], N
     return np.broadcast_to(masks, shape), np.broadcast_to(trumps, shape)
 
 
-def is_ready(array: NDArray[Any], dtype: type[np.generic]) -> bool:
-    """Return whether compiled code for C-contiguous arrays of `dtype` can read `array` as it stands."""
+def masks_at(hands: NDArray[Any], start: int, stop: int) -> NDArray[np.uint32]:
+    """Return elements `start` to `stop` of `hands`, in C order, as contiguous uint32: a view where they are, else a copy.
+
+    Raises `HandError` for a number that is no mask; the number of cards is for the caller to check.
+    """
+    if _is_ready(hands, np.uint32):
+        return hands.reshape(-1)[start:stop]
+    masks = np.empty(stop - start, np.uint32)
+    if not _convert(hands, start, masks, _no_masks):
+        raise_first_fault(hands)
+    return masks
+
+
+def trumps_at(trumps: NDArray[Any], start: int, stop: int) -> NDArray[np.int8]:
+    """Return elements `start` to `stop` of `trumps`, in C order, as contiguous int8: a view where they are, else a copy.
+
+    Raises `HandError` for a number out of range, unless it is a view: then that is for the caller to check.
+    """
+    if _is_ready(trumps, np.int8):
+        return trumps.reshape(-1)[start:stop]
+    converted = np.empty(stop - start, np.int8)
+    if not _convert(trumps, start, converted, no_trumps):
+        trumps_of(trumps)
+    return converted
+
+
+def _is_ready(array: NDArray[Any], dtype: type[np.generic]) -> bool:
     return array.dtype == np.dtype(dtype) and array.flags.c_contiguous and array.flags.aligned
 
 
-def blocks(
-    hands: NDArray[Any], trumps: NDArray[Any], start: int, stop: int, rows: int = BLOCK_ROWS
-) -> Iterator[tuple[slice, NDArray[np.uint32], NDArray[np.int8]]]:
-    """Yield rows `start` to `stop` of two arrays of one shape, in C order, as contiguous uint32 hands and int8 trumps.
-
-    Each block comes with its place among all rows. Raises `HandError` for a number that is no mask or no trump; the number of
-    cards is for the caller to check.
-    """
-    pairs = zip(_wide_blocks(hands, start, stop, rows), _wide_blocks(trumps, start, stop, rows), strict=True)
-    for wide_hands, wide_trumps in pairs:
-        if _no_masks(wide_hands).any() or _no_trumps(wide_trumps).any():
-            raise_first_fault(hands, trumps)
-        place = slice(start, start + wide_hands.size)
-        yield place, wide_hands.astype(np.uint32), wide_trumps.astype(np.int8)
-        start = place.stop
+def _convert(array: NDArray[Any], start: int, out: NDArray[Any], is_bad: Callable[[NDArray[Any]], NDArray[np.bool_]]) -> bool:
+    """Fill `out` with the elements of `array` from `start` on; return whether none of them is bad."""
+    if not any(array.strides):  # one value, broadcast
+        value = array.flat[:1]
+        out[:] = value
+        return not is_bad(value).any()
+    place = 0
+    for wide in _wide_blocks(array, start, start + out.size):
+        if is_bad(wide).any():
+            return False
+        out[place : place + wide.size] = wide
+        place += wide.size
+    return True
 
 
-def _wide_blocks(array: NDArray[Any], start: int, stop: int, rows: int) -> Iterator[NDArray[Any]]:
-    """Yield the elements `start` to `stop` of `array` in C order as int64 or uint64, a buffer of `rows` at a time."""
+def _wide_blocks(array: NDArray[Any], start: int, stop: int) -> Iterator[NDArray[Any]]:
+    """Yield the elements `start` to `stop` of `array` in C order as int64 or uint64, a buffer at a time."""
     if start == stop:
         return
     iterator = np.nditer(
@@ -122,7 +145,7 @@ def _wide_blocks(array: NDArray[Any], start: int, stop: int, rows: int) -> Itera
         op_flags=["readonly"],
         op_dtypes=np.uint64 if array.dtype.kind == "u" else np.int64,
         order="C",
-        buffersize=rows,
+        buffersize=_BUFFER_ROWS,
     )
     iterator.iterrange = (start, stop)  # type: ignore[misc]  # the stubs miss that it can be set
     yield from iterator
@@ -132,11 +155,12 @@ def _no_masks(wide: NDArray[Any]) -> NDArray[np.bool_]:
     return (wide < 0) | (wide > FULL_DECK)
 
 
-def _no_trumps(wide: NDArray[Any]) -> NDArray[np.bool_]:
+def no_trumps(wide: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which of some integers are no trump."""
     return (wide < NO_TRUMP) | (wide > Suit.BASTOS)
 
 
-def raise_first_fault(hands: NDArray[Any], trumps: NDArray[Any]) -> NoReturn:
+def raise_first_fault(hands: NDArray[Any], trumps: ArrayLike = NO_TRUMP) -> NoReturn:
     """Raise the `HandError` that names the first hand that is none, or else the first trump that is none."""
     index, mask = _first(hands, lambda wide: _no_masks(wide) | (np.bitwise_count(wide) > HAND_SIZE))
     if index is not None and 0 <= mask <= FULL_DECK:
@@ -158,7 +182,7 @@ def masks_of(hands: ArrayLike) -> NDArray[np.uint32]:
 def trumps_of(trump: Trump | ArrayLike) -> NDArray[np.int8]:
     """Return trumps as a new int8 array; raise `HandError` for the first one out of its range."""
     array = trumps_array(trump)
-    index, number = _first(array, _no_trumps)
+    index, number = _first(array, no_trumps)
     if index is not None:
         raise HandError(f"trump{index}: {number} is no trump, an integer from {NO_TRUMP} (none) to {Suit.BASTOS}")
     return array.astype(np.int8)
@@ -167,7 +191,7 @@ def trumps_of(trump: Trump | ArrayLike) -> NDArray[np.int8]:
 def _first(array: NDArray[Any], is_bad: Callable[[NDArray[Any]], NDArray[np.bool_]]) -> tuple[str | None, int]:
     """Return the index, as it is written in Python, and the value of the first bad element."""
     offset = 0
-    for wide in _wide_blocks(array, 0, array.size, BLOCK_ROWS):
+    for wide in _wide_blocks(array, 0, array.size):
         if (bad := is_bad(wide)).any():
             first = int(bad.argmax())
             index = np.unravel_index(offset + first, array.shape)

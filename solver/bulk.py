@@ -1,25 +1,21 @@
-"""The public array functions over the kernel: checked input, blocks for several threads, results.
+"""The public array functions over the kernel: checked input, several threads, results.
 
-Arrays that the compiled code can read are read where they are, in pieces that every thread takes its next one of; others are
-copied block by block. Under rules whose declarations differ from the default's, where the kernel's closed form is not proven,
+Every thread takes the next piece of the rows and reads it where it is, or converts it where the compiled code could not read
+it. Under rules whose declarations differ from the default's, where the kernel's closed form is not proven,
 `classes.solve_hands` answers instead. Imports `kernel`, `arrays` and, only then, `classes`.
 """
 
-import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver import kernel
-from solver.arrays import HandScores, blocks, checked, is_ready, raise_first_fault, score_arrays
+from solver.arrays import HandScores, checked, masks_at, raise_first_fault, score_arrays, trumps_at
 from solver.cards import Trump
+from solver.closed_form import worth as worth_of
 from solver.rules import DEFAULT, Rules
-
-_PIECE_ROWS = 1 << 20
-"""Rows that a thread takes at a time; fewer than two such pieces are not worth a second thread."""
+from solver.threads import in_pieces, most_threads
 
 
 def hand_points(
@@ -36,21 +32,18 @@ def hand_points(
     array([50, 20,  0], dtype=uint16)
     """
     masks, trumps = checked(hands, None)
-    most_threads = _available_threads(threads)
+    workers = most_threads(threads)
     points = np.empty(masks.shape, np.uint16) if out is None else _checked_out(out, masks)
     if not _closed_form_holds(rules):
         points[...] = _by_class(masks, None, rules).points
         return points
-    worth = kernel.worth(rules)
+    worth = worth_of(rules)
     rows = points.reshape(-1)
-    ready = is_ready(masks, np.uint32)
 
     def score(start: int, stop: int) -> bool:
-        if ready:
-            return bool(kernel.points_of(masks.reshape(-1)[start:stop], rows[start:stop], worth))
-        return all(kernel.points_of(block, rows[place], worth) for place, block, _ in blocks(masks, trumps, start, stop))
+        return bool(kernel.points_of(masks_at(masks, start, stop), rows[start:stop], worth))
 
-    if not _in_pieces(score, masks.size, most_threads):
+    if not in_pieces(score, masks.size, workers):
         raise_first_fault(masks, trumps)
     return points
 
@@ -69,44 +62,29 @@ def score_hands(
     (array([40,  0], dtype=uint16), array([20, 20], dtype=uint8))
     """
     masks, trumps = checked(hands, trump)
-    most_threads = _available_threads(threads)
+    workers = most_threads(threads)
     if not _closed_form_holds(rules):
         return _by_class(masks, trumps, rules)
     scores = score_arrays(masks.shape)
     points, belote, strength, declared = (field.reshape(-1) for field in scores)
-    worth = kernel.worth(rules)
-    ready = is_ready(masks, np.uint32) and is_ready(trumps, np.int8)
-
-    def score_rows(place: slice, hands: NDArray[np.uint32], trumps: NDArray[np.int8]) -> bool:
-        cards = declared[2 * place.start : 2 * place.stop]
-        return bool(kernel.scores_of(hands, trumps, points[place], belote[place], strength[place], cards, worth))
+    worth = worth_of(rules)
 
     def score(start: int, stop: int) -> bool:
-        if ready:
-            return score_rows(slice(start, stop), masks.reshape(-1)[start:stop], trumps.reshape(-1)[start:stop])
-        return all(score_rows(*block) for block in blocks(masks, trumps, start, stop))
+        return bool(
+            kernel.scores_of(
+                masks_at(masks, start, stop),
+                trumps_at(trumps, start, stop),
+                points[start:stop],
+                belote[start:stop],
+                strength[start:stop],
+                declared[2 * start : 2 * stop],
+                worth,
+            )
+        )
 
-    if not _in_pieces(score, masks.size, most_threads):
+    if not in_pieces(score, masks.size, workers):
         raise_first_fault(masks, trumps)
     return HandScores(*scores)
-
-
-def _in_pieces(score: Callable[[int, int], bool], rows: int, most_threads: int) -> bool:
-    """Run `score` over all rows, piece by piece in as many threads as are worth it; return whether it was true everywhere."""
-    starts = range(0, rows, _PIECE_ROWS)
-    workers = min(len(starts), most_threads)
-    if workers <= 1:
-        return score(0, rows)
-    with ThreadPoolExecutor(workers) as pool:
-        return all(pool.map(lambda start: score(start, min(start + _PIECE_ROWS, rows)), starts))
-
-
-def _available_threads(threads: int | None) -> int:
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise ValueError(f"threads={threads!r}: a positive integer, or None for all cores")
-    return threads
 
 
 def _closed_form_holds(rules: Rules) -> bool:

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.arrays import HandScores, ScoreArrays, blocks, checked, raise_first_fault, score_arrays
+from solver.arrays import HandScores, ScoreArrays, checked, masks_at, no_trumps, raise_first_fault, score_arrays, trumps_at
 from solver.candidates import relevant_cards
 from solver.cards import NO_TRUMP, Trump
 from solver.optimum import solve_class
 from solver.rules import DEFAULT, HAND_SIZE, Rules
 
-_BLOCK_ROWS = 1 << 18
-"""Larger than the kernel's: each block sorts its classes and asks for each of them once."""
+_PIECE_ROWS = 1 << 18
+"""Rows at a time: each such piece sorts its classes and asks for each of them once."""
 
 
 def solve_classes(cards: NDArray[np.uint32], trumps: NDArray[np.int8], rules: Rules = DEFAULT) -> ScoreArrays:
@@ -43,11 +43,13 @@ def solve_hands(hands: ArrayLike, trump: Trump | ArrayLike = None, *, rules: Rul
     scores = score_arrays(masks.shape)
     rows: list[NDArray[Any]] = [scores.points.reshape(-1), scores.belote.reshape(-1), scores.strength.reshape(-1)]
     rows.append(scores.declared.reshape(-1, 2))
-    for place, block, block_trumps in blocks(masks, trumps, 0, masks.size, _BLOCK_ROWS):
-        if (np.bitwise_count(block) > HAND_SIZE).any():
+    for start in range(0, masks.size, _PIECE_ROWS):
+        place = slice(start, min(start + _PIECE_ROWS, masks.size))
+        piece, piece_trumps = masks_at(masks, place.start, place.stop), trumps_at(trumps, place.start, place.stop)
+        if (np.bitwise_count(piece) > HAND_SIZE).any() or no_trumps(piece_trumps).any():
             raise_first_fault(masks, trumps)
-        relevant = relevant_cards(block, block_trumps, rules).astype(np.uint64)
-        classes, class_of = np.unique(relevant << 3 | (block_trumps - NO_TRUMP).astype(np.uint64), return_inverse=True)
+        relevant = relevant_cards(piece, piece_trumps, rules).astype(np.uint64)
+        classes, class_of = np.unique(relevant << 3 | (piece_trumps - NO_TRUMP).astype(np.uint64), return_inverse=True)
         solved = solve_classes((classes >> 3).astype(np.uint32), (classes & 7).astype(np.int8) + np.int8(NO_TRUMP), rules)
         answers: list[NDArray[Any]] = [*solved]
         for row, answer in zip(rows, answers, strict=True):
