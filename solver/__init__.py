@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from solver.bulk import hand_points, score_hands
     from solver.cards import CardError, Suit, format_hand, parse_hand
     from solver.classes import solve_hands
+    from solver.deals import DealScores, score_deals, settle_deals
     from solver.declarations import (
         Combination,
         Contest,
@@ -29,6 +30,7 @@ _HOMES = {
     "arrays": ("HandError", "HandScores"),
     "bulk": ("hand_points", "score_hands"),
     "cards": ("CardError", "Suit", "format_hand", "parse_hand"),
+    "deals": ("DealScores", "score_deals", "settle_deals"),
     "declarations": ("Combination", "Contest", "Declaration", "DeclarationError", "contest", "read_declaration"),
     "classes": ("solve_hands",),
     "optimum": ("SolverError", "all_best_combinations", "best_combination"),
@@ -46,6 +48,7 @@ __all__ = [
     "Combination",
     "Compared",
     "Contest",
+    "DealScores",
     "Declaration",
     "DeclarationError",
     "DeclarationRound",
@@ -67,8 +70,10 @@ __all__ = [
     "hand_points",
     "parse_hand",
     "read_declaration",
+    "score_deals",
     "score_hands",
     "settle",
+    "settle_deals",
     "solve_hands",
 ]
 

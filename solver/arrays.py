@@ -116,6 +116,15 @@ def trumps_at(trumps: NDArray[Any], start: int, stop: int) -> NDArray[np.int8]:
     return converted
 
 
+def values_at(array: NDArray[Any], start: int, stop: int) -> NDArray[Any]:
+    """Return elements `start` to `stop` of integers or bool, in C order, as they are where contiguous, else as a copy in int64."""
+    if _is_ready(array, array.dtype.newbyteorder("=").type):
+        return array.reshape(-1)[start:stop]
+    values = np.empty(stop - start, np.int64)
+    _convert(array, start, values, np.zeros_like)
+    return values
+
+
 def _is_ready(array: NDArray[Any], dtype: type[np.generic]) -> bool:
     return array.dtype == np.dtype(dtype) and array.flags.c_contiguous and array.flags.aligned
 

@@ -34,7 +34,7 @@ def hand_points(
     masks, trumps = checked(hands, None)
     workers = most_threads(threads)
     points = np.empty(masks.shape, np.uint16) if out is None else _checked_out(out, masks)
-    if not _closed_form_holds(rules):
+    if not closed_form_holds(rules):
         points[...] = _by_class(masks, None, rules).points
         return points
     worth = worth_of(rules)
@@ -63,7 +63,7 @@ def score_hands(
     """
     masks, trumps = checked(hands, trump)
     workers = most_threads(threads)
-    if not _closed_form_holds(rules):
+    if not closed_form_holds(rules):
         return _by_class(masks, trumps, rules)
     scores = score_arrays(masks.shape)
     points, belote, strength, declared = (field.reshape(-1) for field in scores)
@@ -87,7 +87,7 @@ def score_hands(
     return HandScores(*scores)
 
 
-def _closed_form_holds(rules: Rules) -> bool:
+def closed_form_holds(rules: Rules) -> bool:
     """Return whether the kernel's closed form is proven for `rules`: declarations are worth what they are by default."""
     return rules.run_points == DEFAULT.run_points and rules.carre_points == DEFAULT.carre_points
 

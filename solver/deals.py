@@ -1,0 +1,221 @@
+"""The public array functions over whole deals: the comparison and the contract of millions of deals at once.
+
+A deal is four hands in the order of the seats; team 0 is seats 0 and 2, team 1 is seats 1 and 3. The same rules, one deal at a
+time, are in `declarations.py` and `settlement.py`. Imports `kernel`, `bulk`, `arrays` and `settlement`.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from solver import kernel
+from solver.arrays import HandError, hands_array, masks_at, masks_of, raise_first_fault, trumps_array, trumps_at, values_at
+from solver.bulk import closed_form_holds, score_hands
+from solver.cards import Trump, format_hand, shown
+from solver.closed_form import worth as worth_of
+from solver.rules import DEFAULT, Rules
+from solver.settlement import SettlementError, settle
+from solver.threads import in_pieces, most_threads
+
+SEATS: Final = 4
+TEAMS: Final = 2
+_BY_DEAL: Final = ("taker", "made")
+"""The figures of `settle_deals` that are one of a deal; the others are one of a team."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealScores:
+    """The comparison of deals of shape ``S``, in read-only arrays."""
+
+    winner: NDArray[np.int8]
+    """Shape ``S``: the team whose declarations count, 0 or 1, or -1 where none do."""
+    points: NDArray[np.uint16]
+    """Shape ``S + (2,)``: the validated declarations of each team."""
+    belote: NDArray[np.uint8]
+    """Shape ``S + (2,)``: the Belote-Rebelote of each team."""
+
+    def __post_init__(self) -> None:
+        for array in (self.winner, self.points, self.belote):
+            array.flags.writeable = False
+
+
+def score_deals(
+    hands: ArrayLike,
+    trump: Trump | ArrayLike,
+    *,
+    declared: ArrayLike | None = None,
+    belote_called: ArrayLike | None = None,
+    threads: int | None = None,
+    rules: Rules = DEFAULT,
+) -> DealScores:
+    """Compare the teams of deals in which players declare their best combination (RULES "Comparison", "Belote-Rebelote").
+
+    `hands` are masks of shape ``S + (4,)``, each of at most eight cards and none in common within a deal; `trump` is one trump
+    or integers -1..3 of shape ``S``. `declared` says of each hand whether its player declared at all, and `belote_called`
+    whether they said both words of Belote-Rebelote where they held it: bool of shape ``S + (4,)``, None where all did. They all
+    broadcast. `threads` is that of `score_hands`. Raises `HandError`, a `ValueError`, naming the first deal that is none.
+
+    >>> scores = score_deals([[0x0F, 0x0700, 0, 0]], "oros")
+    >>> scores.winner, scores.points
+    (array([0], dtype=int8), array([[50,  0]], dtype=uint16))
+    """
+    workers = most_threads(threads)
+    masks, trumps = _checked_deals(hands, trump)
+    declares, calls = _said(declared, "declared", masks.shape), _said(belote_called, "belote_called", masks.shape)
+    if not closed_form_holds(rules):
+        return _score_by_class(masks, trumps, declares, calls, rules)
+    shape = trumps.shape
+    scores = np.empty(shape, np.int8), np.empty((*shape, TEAMS), np.uint16), np.empty((*shape, TEAMS), np.uint8)
+    winner, points, belote = (field.reshape(-1) for field in scores)
+    worth = worth_of(rules)
+
+    def score(start: int, stop: int) -> bool:
+        seats, teams = slice(SEATS * start, SEATS * stop), slice(TEAMS * start, TEAMS * stop)
+        return bool(
+            kernel.deals_of(
+                masks_at(masks, seats.start, seats.stop),
+                trumps_at(trumps, start, stop),
+                None if declares is None else values_at(declares, seats.start, seats.stop),
+                None if calls is None else values_at(calls, seats.start, seats.stop),
+                winner[start:stop],
+                points[teams],
+                belote[teams],
+                worth,
+            )
+        )
+
+    if not in_pieces(score, trumps.size, workers):
+        _raise_first_bad_deal(masks, trumps)
+    return DealScores(*scores)
+
+
+def settle_deals(
+    points: ArrayLike,
+    belote: ArrayLike,
+    taker: ArrayLike,
+    made: ArrayLike,
+    trick_points: ArrayLike,
+    *,
+    threads: int | None = None,
+    rules: Rules = DEFAULT,
+) -> NDArray[np.uint16]:
+    """Return the scores of both teams in many deals, as uint16 of shape ``S + (2,)``: `settle` for arrays.
+
+    `points` and `belote` are those of `score_deals`, `trick_points` the points of each team's tricks: integers of shape
+    ``S + (2,)``. `taker` is the team that took the contract and `made` whether it was made: integers and bool of shape ``S``.
+    They all broadcast. `threads` is that of `score_hands`. Raises `SettlementError`, a `ValueError`, naming the first deal
+    whose figures no deal can bring.
+
+    >>> settle_deals([[0, 50]], [[20, 0]], taker=[0], made=[False], trick_points=[[60, 102]])
+    array([[ 20, 212]], dtype=uint16)
+    """
+    workers = most_threads(threads)
+    figures = _checked_figures(points=points, belote=belote, taker=taker, made=made, trick_points=trick_points)
+    shape = figures["taker"].shape
+    scores = np.empty((*shape, TEAMS), np.uint16)
+    rows = scores.reshape(-1)
+
+    def settle_piece(start: int, stop: int) -> bool:
+        pieces = {
+            name: values_at(array, start, stop) if name in _BY_DEAL else values_at(array, TEAMS * start, TEAMS * stop)
+            for name, array in figures.items()
+        }
+        return bool(
+            kernel.settlements_of(
+                *pieces.values(), rows[TEAMS * start : TEAMS * stop], rules.failed_contract, rules.most_trick_points, rules.belote
+            )
+        )
+
+    if not in_pieces(settle_piece, scores.size // TEAMS, workers):
+        _raise_first_refusal(figures, rules)
+    return scores
+
+
+def _checked_deals(hands: ArrayLike, trump: Trump | ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return hands of shape ``S + (4,)`` and trumps of shape ``S``, broadcast without a copy."""
+    masks, trumps = hands_array(hands), trumps_array(trump)
+    if masks.shape[-1:] != (SEATS,):
+        raise HandError(f"hands have shape {masks.shape}: the last axis of deals is the {SEATS} hands of each")
+    try:
+        shape = np.broadcast_shapes(masks.shape[:-1], trumps.shape)
+    except ValueError:
+        raise HandError(f"deals of shape {masks.shape[:-1]} and trumps of shape {trumps.shape} do not broadcast") from None
+    return np.broadcast_to(masks, (*shape, SEATS)), np.broadcast_to(trumps, shape)
+
+
+def _said(who: ArrayLike | None, name: str, shape: tuple[int, ...]) -> NDArray[np.bool_] | None:
+    """Return what was said by each hand as bool of `shape`, without a copy."""
+    if who is None:
+        return None
+    array = np.asarray(who)
+    if array.dtype != np.bool_:
+        raise HandError(f"{name} is bool, not {array.dtype}: {shown(who)}")
+    try:
+        return np.broadcast_to(array, shape)
+    except ValueError:
+        raise HandError(f"{name} of shape {array.shape} does not broadcast to the hands' {shape}") from None
+
+
+def _score_by_class(
+    masks: NDArray[Any], trumps: NDArray[Any], declares: NDArray[np.bool_] | None, calls: NDArray[np.bool_] | None, rules: Rules
+) -> DealScores:
+    """Do the work of the kernel under rules where the closed form is not proven."""
+    _check_deals(masks)
+    hands = score_hands(masks, trumps[..., None], rules=rules)
+    declares = np.broadcast_to(np.ones((), np.bool_), masks.shape) if declares is None else declares
+    calls = np.broadcast_to(np.ones((), np.bool_), masks.shape) if calls is None else calls
+    strength, points = np.where(declares, hands.strength, 0), np.where(declares, hands.points, 0)
+    best = np.stack([strength[..., team::TEAMS].max(axis=-1) for team in range(TEAMS)], axis=-1)
+    wins = best > best[..., ::-1]
+    winner = np.where(wins[..., 0], 0, np.where(wins[..., 1], 1, -1)).astype(np.int8)
+    by_team = np.stack([points[..., team::TEAMS].sum(axis=-1) for team in range(TEAMS)], axis=-1)
+    belote = np.where(calls, hands.belote, 0)
+    belote_by_team = np.stack([belote[..., team::TEAMS].max(axis=-1) for team in range(TEAMS)], axis=-1)
+    return DealScores(winner, np.where(wins, by_team, 0).astype(np.uint16), belote_by_team.astype(np.uint8))
+
+
+def _raise_first_bad_deal(masks: NDArray[Any], trumps: NDArray[Any]) -> NoReturn:
+    _check_deals(masks)
+    raise_first_fault(masks, trumps)
+
+
+def _check_deals(masks: NDArray[Any]) -> None:
+    """Raise `HandError` for the first two hands of a deal that share a card."""
+    hands = [masks_of(masks[..., seat]) for seat in range(SEATS)]
+    for seat, hand in enumerate(hands):
+        for other in range(seat):
+            shared = hand & hands[other]
+            if shared.any():
+                index = np.unravel_index(int(np.flatnonzero(shared)[0]), shared.shape)
+                deal = str(list(map(int, index))) if index else ""
+                raise HandError(f"hands{deal}: seats {other} and {seat} both hold {format_hand(int(shared[index]))}")
+
+
+def _checked_figures(**given: ArrayLike) -> dict[str, NDArray[Any]]:
+    """Return the figures of deals as integer arrays of one shape ``S``, those by team of ``S + (2,)``, without a copy."""
+    figures = {name: np.asarray(figure) for name, figure in given.items()}
+    for name, array in figures.items():
+        if array.dtype.kind not in ("b" if name == "made" else "iu") and array.size:
+            raise SettlementError(f"{name} is {'bool' if name == 'made' else 'integers'}, not {array.dtype}", name)
+        if name not in _BY_DEAL and array.shape[-1:] != (TEAMS,):
+            raise SettlementError(f"{name} has shape {array.shape}: its last axis is the {TEAMS} teams", name)
+    shapes = [array.shape if name in _BY_DEAL else array.shape[:-1] for name, array in figures.items()]
+    try:
+        shape = np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise SettlementError(f"deals of the shapes {shapes} do not broadcast") from None
+    return {
+        name: np.broadcast_to(array, shape if name in _BY_DEAL else (*shape, TEAMS)) for name, array in figures.items()
+    }
+
+
+def _raise_first_refusal(figures: dict[str, NDArray[Any]], rules: Rules) -> NoReturn:
+    """Raise what `settle` says of the first deal that it refuses."""
+    for deal in np.ndindex(figures["taker"].shape):
+        try:
+            settle(**{name: array[deal].tolist() for name, array in figures.items()}, rules=rules)
+        except SettlementError as refusal:
+            raise SettlementError(f"deal {list(deal)}: {refusal}" if deal else str(refusal), refusal.argument) from None
+    raise SettlementError("a deal has more points of declarations than the whole deck can bring")
