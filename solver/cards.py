@@ -233,5 +233,5 @@ def trump_index(trump: Trump) -> int:
     index = _TRUMP_NAMES.get(trump.casefold()) if isinstance(trump, str) else as_integer(trump)
     if index is None or not NO_TRUMP <= index <= Suit.BASTOS:
         names = ", ".join(_SUIT_NAMES)
-        raise CardError(f"{shown(trump)} is no trump: choose {names}, 0 to 3 in that order, or None (-1) for no trump")
+        raise CardError(f"{shown(trump)} is no trump: choose {names}, 0 to 3 in that order, or none (-1)")
     return int(index)
