@@ -24,6 +24,10 @@ POINTS_BYTES: Final = 4 + 2
 """Per hand: the mask in, the points out."""
 SCORES_BYTES: Final = 4 + 1 + 2 + 1 + 2 + 8
 """Per hand: mask and trump in; points, Belote, strength and two masks out."""
+DEALS_BYTES: Final = 4 * 4 + 1 + 1 + 2 * 2 + 2
+"""Per deal: four masks and a trump in; the winner, two teams' points and Belote out."""
+SETTLED_BYTES: Final = 2 * 2 + 2 + 1 + 1 + 2 * 2 + 2 * 2
+"""Per deal: two teams' points and Belote, the taker, the outcome and two teams' trick points in; two scores out."""
 
 
 @compiled
@@ -65,7 +69,7 @@ def points_copies(sample: Sample, out: NDArray[np.uint16], items: int, each: OnE
     return [
         candidate("copy uint32 to uint16, compiled loop", loop),
         candidate("copy uint32 to uint16, np.copyto", numpy),
-        block_copy(POINTS_BYTES, len(out), items, each),
+        block_copy(POINTS_BYTES, "hand", len(out), items, each),
     ]
 
 
@@ -98,11 +102,11 @@ def scores_copies(sample: Sample, out: ScoreArrays, items: int, each: OnEveryPar
     return [
         candidate("copy to the fields of the scores, compiled loop", loop),
         candidate("copy to the fields of the scores, np.copyto", numpy),
-        block_copy(SCORES_BYTES, len(out.points), items, each),
+        block_copy(SCORES_BYTES, "hand", len(out.points), items, each),
     ]
 
 
-def block_copy(bytes_per_row: int, rows: int, items: int, each: OnEveryPart) -> Candidate:
+def block_copy(bytes_per_row: int, unit: str, rows: int, items: int, each: OnEveryPart) -> Candidate:
     """Return the limit that moves `bytes_per_row` for each row, half of them read and half of them written."""
     half = bytes_per_row // 2
     source = np.resize(np.arange(251, dtype=np.uint8), half * rows)
@@ -116,4 +120,5 @@ def block_copy(bytes_per_row: int, rows: int, items: int, each: OnEveryPart) -> 
         each(copy)
         return int(np.count_nonzero(source != target))
 
-    return Candidate(name=f"copy of {half} bytes a hand, np.copyto", items=items, run=lambda: each(copy), wrong=wrong, checked=rows)
+    name = f"copy of {half} bytes a {unit}, np.copyto"
+    return Candidate(name=name, unit=f"{unit}s", items=items, run=lambda: each(copy), wrong=wrong, checked=rows)

@@ -7,7 +7,6 @@ there). All arrays but those are in place and touched before the first timed run
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +18,7 @@ from benchmarks.answers import DISTRIBUTION, Sample, wrong_points, wrong_scores
 from benchmarks.children import in_child
 from benchmarks.copies import points_copies, scores_copies
 from benchmarks.machine import cores
+from benchmarks.places import Place, threads_named
 from benchmarks.rows import Candidate, Row, compare
 from benchmarks.run import Run
 from benchmarks.sizes import SIZES, Size
@@ -31,42 +31,6 @@ HASWELL: Final = {
     "NUMBA_CPU_NAME": "haswell",
     "NUMBA_CPU_FEATURES": "+avx,+avx2,+bmi,+bmi2,+fma,+lzcnt,+popcnt,+sse4.2",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where the hands of a measurement are and who scores them: one part for each thread, each part `passes` times."""
-
-    name: str
-    sample: Sample
-    pool: ThreadPoolExecutor
-    threads: int
-    passes: int = 1
-
-    @property
-    def items(self) -> int:
-        """Hands scored in one run."""
-        return self.passes * len(self.sample.hands)
-
-    def each(self, work: Callable[[slice], object]) -> None:
-        """Call `work` with the rows of every part."""
-        size = -(-len(self.sample.hands) // self.threads)
-        parts = [slice(size * part, min(size * (part + 1), len(self.sample.hands))) for part in range(self.threads)]
-        if self.threads == 1:
-            self._work(work, parts[0])
-        else:
-            list(self.pool.map(lambda rows: self._work(work, rows), parts))
-
-    def _work(self, work: Callable[[slice], object], rows: slice) -> None:
-        for _ in range(self.passes):
-            work(rows)
-
-    def whole(self, work: Callable[[slice, int], object]) -> None:
-        """Call `work` with rows and a number of threads: all rows at once, or its own part in each thread."""
-        if self.passes == 1:
-            work(slice(None), self.threads)
-        else:
-            self.each(lambda rows: work(rows, 1))
 
 
 def benchmark_kernel(run: Run) -> Iterator[Row]:
@@ -103,7 +67,7 @@ def benchmark_all_hands(run: Run) -> Iterator[Row]:
             differing = max(differing, sum(abs(counts.get(p, 0) - DISTRIBUTION.get(p, 0)) for p in counts | DISTRIBUTION))
         return differing
 
-    name = f"hand_points(out=) of all {len(hands):,} hands, {_threads(cores())}"
+    name = f"hand_points(out=) of all {len(hands):,} hands, {threads_named(cores())}"
     yield from compare("all-hands", [Candidate(name=name, items=len(hands), run=score, wrong=wrong)], run.size.rounds)
 
 
@@ -112,17 +76,16 @@ def _everywhere(benchmark: str, size: Size, orders: Mapping[str, Sample], thread
     with ThreadPoolExecutor(max(thread_counts)) as pool:
         for (order, sample), threads in product(orders.items(), thread_counts):
             few = sample.taken(slice(size.cache_rows * threads))
-            for place in (
-                Place(f"in cache, {order}, {_threads(threads)}", few, pool, threads, size.cache_passes),
-                Place(f"from memory, {order}, {_threads(threads)}", sample, pool, threads),
-            ):
-                yield from _points_rows(benchmark, place, size.rounds)
-                yield from _scores_rows(benchmark, place, size.rounds)
+            for where, hands, passes in (("in cache", few, size.cache_passes), ("from memory", sample, 1)):
+                name = f"{where}, {order}, {threads_named(threads)}"
+                place = Place(name, len(hands.hands), pool, threads, passes)
+                yield from _points_rows(benchmark, place, hands, size.rounds)
+                yield from _scores_rows(benchmark, place, hands, size.rounds)
 
 
-def _points_rows(benchmark: str, place: Place, rounds: int) -> list[Row]:
+def _points_rows(benchmark: str, place: Place, sample: Sample, rounds: int) -> list[Row]:
     """Compare the two ways to points with copies."""
-    sample, constants = place.sample, worth()
+    constants = worth()
     out = np.empty(sample.hands.shape, np.uint16)
 
     def compiled() -> None:
@@ -137,15 +100,15 @@ def _points_rows(benchmark: str, place: Place, rounds: int) -> list[Row]:
             score()
             return wrong_points(out, sample.points)
 
-        return Candidate(name=name, items=place.items, run=score, wrong=wrong, checked=len(out))
+        return Candidate(name=name, items=place.items, run=score, wrong=wrong, checked=place.rows)
 
     candidates = [candidate("hand_points(out=)", public), candidate("hand_points, compiled part", compiled)]
     return compare(benchmark, candidates, rounds, points_copies(sample, out, place.items, place.each), place=place.name)
 
 
-def _scores_rows(benchmark: str, place: Place, rounds: int) -> list[Row]:
+def _scores_rows(benchmark: str, place: Place, sample: Sample, rounds: int) -> list[Row]:
     """Compare the two ways to scores with copies."""
-    sample, constants = place.sample, worth()
+    constants = worth()
     out = score_arrays(sample.hands.shape)
     pairs = out.declared.reshape(-1)
 
@@ -169,13 +132,8 @@ def _scores_rows(benchmark: str, place: Place, rounds: int) -> list[Row]:
     def wrong_public() -> int:
         return wrong_scores(bulk.score_hands(sample.hands, sample.trumps, place.threads), sample)
 
-    rows = len(sample.hands)
     candidates = [
-        Candidate(name="score_hands, allocating", items=place.items, run=public, wrong=wrong_public, checked=rows),
-        Candidate(name="score_hands, compiled part", items=place.items, run=compiled, wrong=wrong_compiled, checked=rows),
+        Candidate(name="score_hands, allocating", items=place.items, run=public, wrong=wrong_public, checked=place.rows),
+        Candidate(name="score_hands, compiled part", items=place.items, run=compiled, wrong=wrong_compiled, checked=place.rows),
     ]
     return compare(benchmark, candidates, rounds, scores_copies(sample, out, place.items, place.each), place=place.name)
-
-
-def _threads(count: int) -> str:
-    return "1 thread" if count == 1 else f"{count} threads"

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from benchmarks.deals import benchmark_deals
 from benchmarks.files import benchmark_files
 from benchmarks.growth import benchmark_growth
 from benchmarks.kernel import benchmark_all_hands, benchmark_haswell, benchmark_kernel
@@ -29,6 +30,7 @@ BENCHMARKS: Final = (
     Benchmark("kernel", "The bulk functions, as a part of the rate of a copy of the same bytes", benchmark_kernel),
     Benchmark("haswell", "The same, compiled for a Haswell (AVX2, no AVX-512)", benchmark_haswell),
     Benchmark("all-hands", "Every hand that exists", benchmark_all_hands),
+    Benchmark("deals", "Whole deals, as a part of the rate of a copy of the same bytes", benchmark_deals),
     Benchmark("growth", "More and more hands, in chunks", benchmark_growth),
     Benchmark("single", "One hand at a time", benchmark_single),
     Benchmark("solver", "CP-SAT", benchmark_solver),

@@ -43,13 +43,15 @@ def take_turns(works: Sequence[Work], rounds: int, least_seconds: float) -> list
     """Return the seconds of one run of each work, for each of `rounds` rounds in which every work has its turn.
 
     A turn lasts at least `least_seconds`: short works are run several times in it, except those to prepare. Before the first
-    round every work is run once, untimed.
+    round every work is run once, untimed. The order is another one in each round, since what ran before leaves its arrays in the
+    cache.
     """
+    generator = np.random.default_rng(0)
     numbers = [_runs_in_a_turn(work, least_seconds) for work in works]
     seconds: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
-        for work, number, timed in zip(works, numbers, seconds, strict=True):
-            timed.append(_timed(work, number))
+        for place in generator.permutation(len(works)).tolist():
+            seconds[place].append(_timed(works[place], numbers[place]))
     return seconds
 
 

@@ -18,7 +18,7 @@ import benchmarks.__main__ as command_line  # noqa: E402  # the path comes first
 from benchmarks import children, copies, growth, kernel, peers, report, solving  # noqa: E402
 from benchmarks.peers import afternoon, declarations, poker  # noqa: E402
 from benchmarks.suite import BENCHMARKS  # noqa: E402
-from solver import DEFAULT, Combination, HandScores, batch, bulk, classes, optimum  # noqa: E402
+from solver import DEFAULT, Combination, HandScores, batch, bulk, classes, deals, optimum  # noqa: E402
 from solver import kernel as solver_kernel  # noqa: E402
 
 PEERS = {"belote": "belote-cli", "phevaluator": "phevaluator", "eval7": "eval7", "treys": "treys"}
@@ -158,6 +158,10 @@ FAULTS = {
     "Belote of the scores": (solver_kernel, "scores_of", spoil_last(3), ("kernel", "growth", "solver", "proof", "files")),
     "strength of the scores": (solver_kernel, "scores_of", spoil_last(4), ("kernel", "growth", "solver", "proof", "files")),
     "declared cards": (solver_kernel, "scores_of", spoil_last(5), ("kernel", "growth", "solver", "proof")),
+    "winners of deals": (solver_kernel, "deals_of", spoil_last(4), ("deals",)),
+    "points of deals": (solver_kernel, "deals_of", spoil_last(5), ("deals",)),
+    "Belote of deals": (solver_kernel, "deals_of", spoil_last(6), ("deals",)),
+    "settled deals": (deals, "settle_deals", spoil_points, ("deals",)),
     "hand_points": (bulk, "hand_points", spoil_points, ("kernel", "all-hands", "growth", "peers")),
     "score_hands": (bulk, "score_hands", spoil_scores("declared"), ("kernel", "growth")),
     "best_combination": (optimum, "best_combination", nothing, ("single", "peers")),

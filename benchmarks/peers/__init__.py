@@ -13,6 +13,7 @@ import numpy as np
 
 from benchmarks.answers import Sample, wrong_points
 from benchmarks.children import ChildError, in_child
+from benchmarks.deals import Deals
 from benchmarks.peers import afternoon, declarations, poker
 from benchmarks.rows import Candidate, Ratio, Row, compare
 from benchmarks.run import Run
@@ -25,10 +26,10 @@ def benchmark_peers(run: Run) -> Iterator[Row]:
     size, sample = run.size, run.sample.taken(slice(run.size.peer_hands))
     ours = _our_rows(sample, size.rounds)
     few = sample.taken(slice(size.per_hand_solves))
-    contests = declarations.Contests.random(size.peer_deals)
+    deals = Deals.random(size.peer_deals)
     overlaps = declarations.overlapping_hands()[: size.peer_overlaps]
     peers = [
-        *_rows("belote-cli", declarations.belote_cli_rows, sample, overlaps, contests, size.few_rounds),
+        *_rows("belote-cli", declarations.belote_cli_rows, sample, overlaps, deals, size.few_rounds),
         *_rows("plain Python", declarations.rows, "plain Python, a recursion", afternoon.plain_python, sample, size.few_rounds),
         *_rows("CP-SAT", declarations.rows, "CP-SAT, a model for each hand", afternoon.cp_sat_per_hand, few, size.few_rounds),
         *poker.rows(size.peer_hands, size.few_rounds),

@@ -6,41 +6,18 @@ contests; its speed is that on hands it gets right. `rows` and `belote_cli_rows`
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.answers import SEED, Sample
+from benchmarks.deals import Deals
 from benchmarks.peers import belote_cli
 from benchmarks.rows import Candidate, Row, compare
 from solver.candidates import distinct_classes, every_hand, held_candidates
-from solver.cards import NO_TRUMP, RANK_MASKS, SUIT_MASKS, Suit
+from solver.cards import NO_TRUMP, RANK_MASKS, SUIT_MASKS
 from solver.catalogue import catalogue
-from solver.dealing import random_deals
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Contests:
-    """Deals, uint32 (n, 4), their trumps, and who wins how much when all declare their best combination (-1, 0: nobody)."""
-
-    deals: NDArray[np.uint32]
-    trumps: NDArray[np.int8]
-    winners: NDArray[np.int8]
-    points: NDArray[np.uint16]
-
-    @classmethod
-    def random(cls, count: int) -> "Contests":
-        """Return random contests, decided by the answers of CP-SAT."""
-        generator = np.random.default_rng(SEED)
-        deals = random_deals(count, generator)
-        trumps = generator.integers(NO_TRUMP, len(Suit), size=count, dtype=np.int8)
-        scores = Sample.solved(deals, np.repeat(trumps[:, None], deals.shape[1], axis=1))
-        best = np.maximum(scores.strength[:, :2], scores.strength[:, 2:]).astype(np.int32)
-        points = scores.points[:, :2] + scores.points[:, 2:]
-        winners = np.select([best[:, 0] > best[:, 1], best[:, 1] > best[:, 0]], [0, 1], -1).astype(np.int8)
-        return cls(deals, trumps, winners, np.where(winners < 0, 0, points[np.arange(count), winners]).astype(np.uint16))
 
 
 def overlapping_hands() -> NDArray[np.uint32]:
@@ -70,21 +47,21 @@ def _timed(
     return compare("peers", [peer], rounds)
 
 
-def belote_cli_rows(sample: Sample, overlaps: NDArray[np.uint32], contests: Contests, rounds: int) -> list[Row]:
+def belote_cli_rows(sample: Sample, overlaps: NDArray[np.uint32], deals: Deals, rounds: int) -> list[Row]:
     """Return belote-cli's speed on hands it gets right, and the rows of what it gets wrong."""
     hand_of, points_of = belote_cli.evaluator()
     own = [hand_of(mask) for mask in sample.hands.tolist()]
     right = np.flatnonzero(np.array(points_of(own)) == sample.points)
     solved = Sample.solved(overlaps, np.full(overlaps.shape, NO_TRUMP, np.int8))
     overlapping = np.array(points_of([hand_of(mask) for mask in overlaps.tolist()]))
-    outcomes = belote_cli.contests(contests.deals.tolist(), contests.trumps.tolist())
+    outcomes = belote_cli.contests(deals.hands.tolist(), deals.trumps.tolist())
     winners, points, worthless = (np.array(column) for column in zip(*outcomes, strict=True))
-    elsewhere = (contests.winners >= 0) & (winners != contests.winners)
+    elsewhere = (deals.winner >= 0) & (winners != deals.winner)
     return [
         *_timed("belote-cli, hands it gets right", points_of, [own[row] for row in right], sample.points[right], rounds),
         _counted("points of random hands", "hands", len(own), len(own) - len(right)),
         _counted("points of hands with overlaps", "hands", len(overlaps), int(np.count_nonzero(overlapping != solved.points))),
-        _counted("contests", "deals", len(winners), int(np.count_nonzero(elsewhere | (points != contests.points)))),
+        _counted("contests", "deals", len(winners), int(np.count_nonzero(elsewhere | (points != deals.points.max(axis=1))))),
         _counted("four 7s or 8s win a contest", "deals", len(winners), int(np.count_nonzero(elsewhere & worthless))),
     ]
 
