@@ -29,6 +29,7 @@ from solver.rules import DEFAULT, Rules
 
 _EVERY_SUIT: Final = RANK_MASKS[0]
 """A rank of one suit times this is that rank of all four suits."""
+_FIRST_SUIT: Final = SUIT_MASKS[0]
 _NOT_THE_LOWEST: Final = 0xFEFEFEFE
 _BELOTE_CARDS: Final = sum(BELOTE_PAIRS)
 _MANTISSA: Final = 23
@@ -52,7 +53,7 @@ class Worth(NamedTuple):
     run_4: int
     run_5: int
     carres: int
-    """The ranks whose Carré is worth something, as bits."""
+    """The cards of the ranks whose Carré is worth something."""
     carre_unit: int
     carre_cards: int
     """One card of each of those ranks, and the multiplier that turns these cards into points; see `_carre_points`."""
@@ -85,7 +86,7 @@ def worth(rules: Rules = DEFAULT) -> Worth:
         run_3=_without_top(run_3),
         run_4=_without_top(run_4),
         run_5=_without_top(run_5),
-        carres=sum(1 << d.top for d in carres),
+        carres=sum(d.cards for d in carres),
         carre_unit=carre_unit,
         carre_cards=sum(1 << place for place in places),
         carre_multiplier=sum(d.points // carre_unit << _FIELD - place for d, place in zip(carres, places, strict=True)),
@@ -104,13 +105,18 @@ def _without_top(declaration: Declaration) -> int:
 
 @inlined
 def carres_and_runs(hand: Any, worth: Any) -> Any:
-    """Return the ranks of the hand's Carrés as bits 0..7, all their cards, and ``top_3`` of the cards they leave."""
-    pairs = uint32(hand & hand >> uint32(8))
-    carres = uint32(pairs & pairs >> uint32(16) & uint32(worth.carres))
-    cards = uint32(carres * uint32(_EVERY_SUIT))
-    left = uint32(hand & ~cards)
+    """Return the cards of the hand's Carrés, and ``top_3`` of the cards that these leave."""
+    pairs = uint32(hand & _next_suit(hand, 1))
+    carre_cards = uint32(pairs & _next_suit(pairs, 2) & uint32(worth.carres))
+    left = uint32(hand & ~carre_cards)
     top_2 = uint32(left & uint32(left << uint32(1)) & uint32(_NOT_THE_LOWEST))
-    return carres, cards, longer(top_2)
+    return carre_cards, longer(top_2)
+
+
+@inlined
+def _next_suit(cards: Any, steps: Any) -> Any:
+    """Return `cards` with each suit's in the place of the suit `steps` before it, oros following bastos."""
+    return uint32(uint32(cards >> uint32(8 * steps)) | uint32(cards << uint32(32 - 8 * steps)))
 
 
 @inlined
@@ -153,20 +159,20 @@ def _carre_points(cards: Any, worth: Any) -> Any:
 @inlined
 def points_of_hand(hand: Any, worth: Any) -> Any:
     """Return the points of the best combination of `hand`."""
-    _, cards, top_3 = carres_and_runs(hand, worth)
+    carre_cards, top_3 = carres_and_runs(hand, worth)
     top_4 = longer(top_3)
     top_5 = longer(top_4)
     upper_5_of_8 = uint32(top_5 & uint32(top_5 << uint32(3)))
     third_cards = uint32(top_3 & ~uint32(top_3 << uint32(1)))  # the third card of each run, counted from below
     again = uint32(_all_but_lowest(third_cards) | upper_5_of_8)
-    return _points(cards, top_3, top_4, top_5, again, _all_but_lowest(top_4), worth)
+    return _points(carre_cards, top_3, top_4, top_5, again, _all_but_lowest(top_4), worth)
 
 
 @inlined
 def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
     """Return points, Belote, strength and the two declarations, the stronger first, of `hand` with the int32 `trump`."""
     trumps = _trump_suit(trump)
-    carres, carre_cards, top_3 = carres_and_runs(hand, worth)
+    carre_cards, top_3 = carres_and_runs(hand, worth)
     top_4 = longer(top_3)
     top_5 = longer(top_4)
     top_6 = longer(top_5)
@@ -189,7 +195,7 @@ def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
     run = _run_below(top, uint32(past_3 + past_5))
     runs = uint32(top_3 | uint32(uint32(top_3 >> uint32(1)) | uint32(top_3 >> uint32(2))))
 
-    carre, carre_strength = _strongest_carre(carres, worth)
+    carre, carre_strength = _strongest_carre(uint32(carre_cards & uint32(_FIRST_SUIT)), worth)
     first = uint32(carre * uint32(_EVERY_SUIT)) if carre_cards else run
     strength = run_strength if top_3 else uint32(0)
     strength = carre_strength if carre_cards else strength
@@ -199,7 +205,7 @@ def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
 @inlined
 def _trump_suit(trump: Any) -> Any:
     """Return the cards of the trump suit: none for -1."""
-    suit = uint32(uint32(SUIT_MASKS[0]) << uint32(uint32(uint32(trump) & uint32(3)) << uint32(3)))
+    suit = uint32(uint32(_FIRST_SUIT) << uint32(uint32(uint32(trump) & uint32(3)) << uint32(3)))
     return uint32(suit & ~uint32(trump >> int32(31)))
 
 
