@@ -44,7 +44,8 @@ def main(mode: str | None, names: tuple[str, ...], json_path: Path | None, pictu
     rows = [row for _, part in measured for row in part]
     click.echo(f"\n{table(measured)}\n\n{size.name} run, {perf_counter() - started:.0f} s")
     is_whole = not names and size is not TINY
-    RESULTS.mkdir(exist_ok=True)
+    if is_whole:
+        RESULTS.mkdir(exist_ok=True)
     for path in filter(None, (json_path, RESULTS / f"{size.name}.json" if is_whole else None)):
         path.write_text(to_json(document(size.name, facts, rows)), encoding="utf-8")
     for path in filter(None, (picture_path, RESULTS / f"{size.name}.png" if is_whole else None)):

@@ -5,6 +5,7 @@ and of `score_hands` (whose public function allocates what it returns: the compi
 there). All arrays but those are in place and touched before the first timed run. Imports `rows`, `copies` and `answers`.
 """
 
+import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -27,6 +28,7 @@ from solver.arrays import score_arrays
 from solver.candidates import every_hand
 from solver.closed_form import worth
 
+X86_64: Final = ("x86_64", "amd64")
 HASWELL: Final = {
     "NUMBA_CPU_NAME": "haswell",
     "NUMBA_CPU_FEATURES": "+avx,+avx2,+bmi,+bmi2,+fma,+lzcnt,+popcnt,+sse4.2",
@@ -41,6 +43,10 @@ def benchmark_kernel(run: Run) -> Iterator[Row]:
 
 def benchmark_haswell(run: Run) -> Iterator[Row]:
     """Measure the same with the compiler told to target a processor without AVX-512, in a process and a cache of its own."""
+    if platform.machine().lower() not in X86_64:
+        reason = f"this machine is no x86-64 but {platform.machine()}"
+        yield Row(benchmark="haswell", name="compiled for a Haswell", unit="hands", items=0, failure=reason, ours=False)
+        return
     with TemporaryDirectory() as cache:
         yield from in_child({**HASWELL, "NUMBA_CACHE_DIR": cache}, haswell_rows, run.sample_folder, run.size.name)
 

@@ -24,7 +24,7 @@ _COLOURS: Final = ("#1f6f8b", "#c97b2a", "#3f8f5a", "#8a5a9e")
 _LIMIT: Final = "#b3261e"
 _INCHES_A_ROW: Final = 0.23
 _GROWTH_INCHES: Final = 3.8
-_ROOM_FOR_TEXT: Final = 0.3
+_ROOM_FOR_TEXT: Final = 0.22
 """Part of the width of an axis that is left free at its right for the figures."""
 
 
@@ -81,7 +81,7 @@ def _draw_bars(axes: Axes, rows: Sequence[Row]) -> None:
         for place, row in bars:
             _draw_bar(axes, place, row, _COLOURS[number % len(_COLOURS)])
     if any(_limit(row) for row in rows):
-        axes.plot([], [], color=_LIMIT, marker="|", markersize=12, markeredgewidth=2.5, linestyle="", label="limit: the bare copy")
+        axes.plot([], [], color=_LIMIT, marker="|", markersize=12, markeredgewidth=2.5, linestyle="", label="limit: the copy alone")
         axes.legend(loc="lower right", fontsize=9)
     axes.xaxis.set_major_locator(LogLocator(numticks=ceil(highest) - lowest + 5))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda rate, _: _round(rate)))

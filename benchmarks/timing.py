@@ -42,9 +42,9 @@ class Work:
 def take_turns(works: Sequence[Work], rounds: int, least_seconds: float) -> list[list[float]]:
     """Return the seconds of one run of each work, for each of `rounds` rounds in which every work has its turn.
 
-    A turn lasts at least `least_seconds`: short works are run several times in it, except those to prepare. Before the first
-    round every work is run once, untimed. The order is another one in each round, since what ran before leaves its arrays in the
-    cache.
+    A turn lasts at least `least_seconds`: short works are run several times in it, and once or twice before the first round to
+    see how often; those to prepare are run once a turn. The order is another one in each round, since what ran before leaves its
+    arrays in the cache.
     """
     generator = np.random.default_rng(0)
     numbers = [_runs_in_a_turn(work, least_seconds) for work in works]
@@ -62,7 +62,6 @@ def _timed(work: Work, number: int) -> float:
 
 
 def _runs_in_a_turn(work: Work, least_seconds: float) -> int:
-    once = _timed(work, 1)
-    if work.prepare is not None or once >= least_seconds:
+    if work.prepare is not None or (once := _timed(work, 1)) >= least_seconds:
         return 1
     return ceil(least_seconds / min(once, _timed(work, 1)))
