@@ -164,6 +164,12 @@ def _no_masks(wide: NDArray[Any]) -> NDArray[np.bool_]:
     return (wide < 0) | (wide > FULL_DECK)
 
 
+def no_hands(numbers: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which of some integers are no hand: no mask, or one of more than eight cards."""
+    crowded: NDArray[np.bool_] = np.bitwise_count(numbers) > HAND_SIZE
+    return _no_masks(numbers) | crowded
+
+
 def no_trumps(wide: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which of some integers are no trump."""
     return (wide < NO_TRUMP) | (wide > Suit.BASTOS)
@@ -171,7 +177,7 @@ def no_trumps(wide: NDArray[Any]) -> NDArray[np.bool_]:
 
 def raise_first_fault(hands: NDArray[Any], trumps: ArrayLike = NO_TRUMP) -> NoReturn:
     """Raise the `HandError` that names the first hand that is none, or else the first trump that is none."""
-    index, mask = _first(hands, lambda wide: _no_masks(wide) | (np.bitwise_count(wide) > HAND_SIZE))
+    index, mask = _first(hands, no_hands)
     if index is not None and 0 <= mask <= FULL_DECK:
         raise HandError(f"hands{index}: {mask.bit_count()} cards, a hand has at most {HAND_SIZE}: {format_hand(mask)}")
     masks_of(hands)

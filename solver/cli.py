@@ -105,7 +105,7 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
 
 
 @belote.command(
-    short_help="Score a file of hands.", epilog=examples("belote score hands.parquet -o scored.parquet --trump oros")
+    short_help="Score a file of hands or deals.", epilog=examples("belote score hands.parquet -o scored.parquet --trump oros")
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write: .parquet, .csv or .npy.")
@@ -113,20 +113,28 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
 @deck_option
 @threads_option
 def score(file: Path, output: Path, trump: int | None, deck: str, threads: int | None) -> None:
-    """Score every hand of FILE (.parquet, .csv or .npy) into another file.
+    """Score every hand or deal of FILE (.parquet, .csv or .npy) into another file.
 
     The column "hand" holds masks or card text; a column "trump" (-1 to 3, or names) gives each row its own trump. All columns
-    are kept, and "points", "belote", "declarations" (text; masks in a .npy file) and "strength" are added. At the first row
-    that cannot be scored it stops, and writes no file.
+    are kept, and "points", "belote", "declarations" (text; masks in a .npy file) and "strength" are added.
+
+    Deals have "hand0" to "hand3" by seat instead of "hand"; added are "winner" (the team whose declarations count: 0, 1, or -1
+    for none), "points0", "points1", "belote0" and "belote1".
+
+    At the first row that cannot be scored it stops, and writes no file.
     """
     from solver.batch import score_file
 
     with progress_bar() as progress:
         summary = score_file(file, output, trump, deck=deck, threads=threads, progress=progress)
     rate = summary.rows / summary.seconds if summary.seconds else 0
-    click.echo(f"{summary.rows:,} hands scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {output}")
-    echo_distribution(summary.points)
-    click.echo(f"Belote-Rebelote in {summary.belote:,} hands")
+    rows = "deals" if summary.winners else "hands"
+    click.echo(f"{summary.rows:,} {rows} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {output}")
+    echo_distribution(summary.points, rows)
+    if summary.winners:
+        won = ", ".join(f"team {team} in {summary.winners[team]:,}" for team in (0, 1))
+        click.echo(f"Declarations won by {won}, by none in {summary.winners[-1]:,} deals")
+    click.echo(f"Belote-Rebelote in {summary.belote:,} {rows}")
 
 
 @belote.command(short_help="Count what every hand is worth.", epilog=examples("belote census --plot census.svg"))

@@ -84,12 +84,12 @@ def examples(*lines: str) -> str:
     return "\n".join(("\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)))
 
 
-def echo_distribution(points: Mapping[int, int]) -> None:
-    """Print how many hands are worth how many points, as a table with shares and the total."""
+def echo_distribution(points: Mapping[int, int], rows: str = "hands") -> None:
+    """Print how many hands, or other `rows`, are worth how many points, as a table with shares and the total."""
     total = sum(points.values())
-    click.echo(f"{'points':>6}  {'hands':>13}  {'share':>9}")
-    for value, hands in points.items():
-        click.echo(f"{value:>6}  {hands:>13,}  {hands / total:>9.5%}")
+    click.echo(f"{'points':>6}  {rows:>13}  {'share':>9}")
+    for value, count in points.items():
+        click.echo(f"{value:>6}  {count:>13,}  {count / total:>9.5%}")
     click.echo(f"{'total':>6}  {total:>13,}")
 
 

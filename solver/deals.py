@@ -4,6 +4,7 @@ A deal is four hands in the order of the seats; team 0 is seats 0 and 2, team 1 
 time, are in `declarations.py` and `settlement.py`. Imports `kernel`, `bulk`, `arrays` and `settlement`.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
@@ -11,7 +12,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver import kernel
-from solver.arrays import HandError, hands_array, masks_at, masks_of, raise_first_fault, trumps_array, trumps_at, values_at
+from solver.arrays import (
+    HandError,
+    hands_array,
+    masks_at,
+    no_hands,
+    no_trumps,
+    raise_first_fault,
+    trumps_array,
+    trumps_at,
+    values_at,
+)
 from solver.bulk import closed_form_holds, score_hands
 from solver.cards import Trump, format_hand, shown
 from solver.closed_form import worth as worth_of
@@ -86,8 +97,13 @@ def score_deals(
             )
         )
 
-    if not in_pieces(score, trumps.size, workers):
-        _raise_first_bad_deal(masks, trumps)
+    try:
+        right = in_pieces(score, trumps.size, workers)
+    except HandError:  # of some piece, which need not be the first with a fault
+        right = False
+    if not right:
+        _check_deals(masks, trumps)
+        raise AssertionError("every deal is one")
     return DealScores(*scores)
 
 
@@ -162,7 +178,7 @@ def _score_by_class(
     masks: NDArray[Any], trumps: NDArray[Any], declares: NDArray[np.bool_] | None, calls: NDArray[np.bool_] | None, rules: Rules
 ) -> DealScores:
     """Do the work of the kernel under rules where the closed form is not proven."""
-    _check_deals(masks)
+    _check_deals(masks, trumps)
     hands = score_hands(masks, trumps[..., None], rules=rules)
     declares = np.broadcast_to(np.ones((), np.bool_), masks.shape) if declares is None else declares
     calls = np.broadcast_to(np.ones((), np.bool_), masks.shape) if calls is None else calls
@@ -176,21 +192,38 @@ def _score_by_class(
     return DealScores(winner, np.where(wins, by_team, 0).astype(np.uint16), belote_by_team.astype(np.uint8))
 
 
-def _raise_first_bad_deal(masks: NDArray[Any], trumps: NDArray[Any]) -> NoReturn:
-    _check_deals(masks)
-    raise_first_fault(masks, trumps)
+def _check_deals(masks: NDArray[Any], trumps: NDArray[Any]) -> None:
+    """Raise the `HandError` of the first deal that is none."""
+    hands, trump_of = masks.reshape(-1, SEATS), trumps.reshape(-1)
+    bad = no_hands(hands).any(axis=1) | no_trumps(trump_of)
+    num_right = int(bad.argmax()) if bad.any() else len(bad)
+    for deal, reason in shared_cards(tuple(hands[:num_right].astype(np.uint32).T)):
+        raise HandError(f"hands{_index(deal, trumps.shape)}: {reason}")
+    if num_right < len(bad):
+        if no_hands(hands[num_right]).any():
+            raise_first_fault(masks)
+        raise_first_fault(masks[..., :0], trumps)
 
 
-def _check_deals(masks: NDArray[Any]) -> None:
-    """Raise `HandError` for the first two hands of a deal that share a card."""
-    hands = [masks_of(masks[..., seat]) for seat in range(SEATS)]
-    for seat, hand in enumerate(hands):
-        for other in range(seat):
-            shared = hand & hands[other]
-            if shared.any():
-                index = np.unravel_index(int(np.flatnonzero(shared)[0]), shared.shape)
-                deal = str(list(map(int, index))) if index else ""
-                raise HandError(f"hands{deal}: seats {other} and {seat} both hold {format_hand(int(shared[index]))}")
+def shared_cards(hands: Sequence[NDArray[np.uint32]], deck: str = "spanish") -> Iterator[tuple[int, str]]:
+    """Yield the deals of which two hands share a card, in rising order from 0, and what is wrong with each.
+
+    `hands` are the masks of each seat, four arrays of shape (n,); cards are named as in `deck`.
+    """
+    shared = np.zeros(len(hands[0]), np.uint32)
+    held = shared.copy()
+    for hand in hands:
+        shared |= held & hand
+        held |= hand
+    for deal in np.flatnonzero(shared).tolist():
+        dealt = [int(hand[deal]) for hand in hands]
+        first, second = next((a, b) for b in range(len(dealt)) for a in range(b) if dealt[a] & dealt[b])
+        yield deal, f"seats {first} and {second} both hold {format_hand(dealt[first] & dealt[second], deck)}"
+
+
+def _index(deal: int, shape: tuple[int, ...]) -> str:
+    """Return the index of the deal in C order, as it is written in Python."""
+    return str([int(place) for place in np.unravel_index(deal, shape)]) if shape else ""
 
 
 def _checked_figures(**given: ArrayLike) -> dict[str, NDArray[Any]]:

@@ -171,7 +171,7 @@ BROKEN = {
     "trump unknown": ("hand,trump\n4o,5\n", "row 1: trump 5 is no trump: choose oros, copas, espadas, bastos"),
     "the first of two": ("hand,trump\n4o,oros\n4o,x\n4x,oros\n", "row 2: trump 'x' is no trump"),
     "hand before trump": ("hand,trump\n4o,oros\n4x,oros\n4o,x\n", "row 2: '4x' is no card"),
-    "no column": ("hands,trump\n4o,oros\n", "there is no column 'hand'; the columns are 'hands', 'trump'"),
+    "no column": ("hands,trump\n4o,oros\n", "there is no column 'hand', nor 'hand0' to 'hand3'; the columns are 'hands', 'trump'"),
     "overwritten": ("hand,points\n4o,1\n", "there is a column 'points' already, and scoring adds one"),
 }  # fmt: skip
 
