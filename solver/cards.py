@@ -87,6 +87,8 @@ _TRUMP_NAMES: Final[dict[str, int]] = {
     "none": NO_TRUMP,
     **_SUIT_NAMES,
     "diamonds": Suit.OROS, "hearts": Suit.COPAS, "spades": Suit.ESPADAS, "clubs": Suit.BASTOS,
+    "carreau": Suit.OROS, "coeur": Suit.COPAS, "cœur": Suit.COPAS, "pique": Suit.ESPADAS, "trèfle": Suit.BASTOS,
+    "♦": Suit.OROS, "♥": Suit.COPAS, "♠": Suit.ESPADAS, "♣": Suit.BASTOS,
 }
 _PIECES: Final = re.compile(r"[^\s,]+(?:\s+de\s+[^\s,]+)?", re.IGNORECASE)
 _EMOJI_STYLE: Final = "\N{VARIATION SELECTOR-16}"
@@ -149,12 +151,17 @@ def parse_hand(text: str, deck: str = "spanish") -> int:
         if bit is None:
             raise CardError(
                 f"{shown(piece)} is no card of the {read.name} deck: ranks {' '.join(read.ranks)}, "
-                f"suits {' '.join(read.suits)}, as in {read.example}"
+                f"suits {' '.join(read.suits)}, as in {read.example}{_other_deck_hint(piece, read)}"
             )
         if mask & bit:
             raise CardError(f"card {shown(piece)} stands twice in {shown(text)}")
         mask |= bit
     return mask
+
+
+def _other_deck_hint(piece: str, read: Deck) -> str:
+    others = [deck.name for deck in DECKS.values() if deck is not read and _card_bit(piece, deck) is not None]
+    return f"; it is one of the {others[0]} deck" if others else ""
 
 
 def _card_bit(piece: str, deck: Deck) -> int | None:
@@ -223,7 +230,7 @@ def hand_mask(hand: Hand, deck: str = "spanish") -> int:
 def trump_index(trump: Trump) -> int:
     """Return 0..3 for a trump suit and -1 for no trump; raise `CardError` for anything else.
 
-    Names are read in any case, Spanish ("oros") or English ("diamonds").
+    Names are read in any case: of the Spanish deck ("oros") or, in English or French, of the French one ("diamonds", "♦").
 
     >>> trump_index("Copas"), trump_index(Suit.BASTOS), trump_index(None)
     (1, 3, -1)
@@ -233,5 +240,7 @@ def trump_index(trump: Trump) -> int:
     index = _TRUMP_NAMES.get(trump.casefold()) if isinstance(trump, str) else as_integer(trump)
     if index is None or not NO_TRUMP <= index <= Suit.BASTOS:
         names = ", ".join(_SUIT_NAMES)
-        raise CardError(f"{shown(trump)} is no trump: choose {names}, 0 to 3 in that order, or none (-1)")
+        raise CardError(
+            f"{shown(trump)} is no trump: choose {names} (or diamonds, hearts, spades, clubs), 0 to 3 in that order, or none (-1)"
+        )
     return int(index)

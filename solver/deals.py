@@ -61,7 +61,7 @@ def score_deals(
     threads: int | None = None,
     rules: Rules = DEFAULT,
 ) -> DealScores:
-    """Compare the teams of deals in which players declare their best combination (RULES "Comparison", "Belote-Rebelote").
+    """Compare the teams of deals in which players declare their best combination (README "Comparison", "Belote-Rebelote").
 
     `hands` are masks of shape ``S + (4,)``, each of at most eight cards and none in common within a deal; `trump` is one trump
     or integers -1..3 of shape ``S``. `declared` says of each hand whether its player declared at all, and `belote_called`
@@ -73,8 +73,7 @@ def score_deals(
     (array([0], dtype=int8), array([[50,  0]], dtype=uint16))
     """
     workers = most_threads(threads)
-    masks, trumps = _checked_deals(hands, trump)
-    declares, calls = _said(declared, "declared", masks.shape), _said(belote_called, "belote_called", masks.shape)
+    masks, trumps, declares, calls = _checked_deals(hands, trump, declared=declared, belote_called=belote_called)
     if not closed_form_holds(rules):
         return _score_by_class(masks, trumps, declares, calls, rules)
     shape = trumps.shape
@@ -149,29 +148,28 @@ def settle_deals(
     return scores
 
 
-def _checked_deals(hands: ArrayLike, trump: Trump | ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return hands of shape ``S + (4,)`` and trumps of shape ``S``, broadcast without a copy."""
+def _checked_deals(
+    hands: ArrayLike, trump: Trump | ArrayLike, **said: ArrayLike | None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
+    """Return hands of shape ``S + (4,)``, trumps of shape ``S`` and what was said by each hand, broadcast without a copy."""
     masks, trumps = hands_array(hands), trumps_array(trump)
     if masks.shape[-1:] != (SEATS,):
         raise HandError(f"hands have shape {masks.shape}: the last axis of deals is the {SEATS} hands of each")
+    by_hand = [None if who is None else _bools(who, name) for name, who in said.items()]
+    shapes = [masks.shape, (*trumps.shape, 1), *(who.shape for who in by_hand if who is not None)]
     try:
-        shape = np.broadcast_shapes(masks.shape[:-1], trumps.shape)
+        shape = np.broadcast_shapes(*shapes)
     except ValueError:
-        raise HandError(f"deals of shape {masks.shape[:-1]} and trumps of shape {trumps.shape} do not broadcast") from None
-    return np.broadcast_to(masks, (*shape, SEATS)), np.broadcast_to(trumps, shape)
+        raise HandError(f"hands, trumps and who said what do not broadcast: by deal and seat they have {shapes}") from None
+    declares, calls = (None if who is None else np.broadcast_to(who, shape) for who in by_hand)
+    return np.broadcast_to(masks, shape), np.broadcast_to(trumps, shape[:-1]), declares, calls
 
 
-def _said(who: ArrayLike | None, name: str, shape: tuple[int, ...]) -> NDArray[np.bool_] | None:
-    """Return what was said by each hand as bool of `shape`, without a copy."""
-    if who is None:
-        return None
+def _bools(who: ArrayLike, name: str) -> NDArray[np.bool_]:
     array = np.asarray(who)
     if array.dtype != np.bool_:
         raise HandError(f"{name} is bool, not {array.dtype}: {shown(who)}")
-    try:
-        return np.broadcast_to(array, shape)
-    except ValueError:
-        raise HandError(f"{name} of shape {array.shape} does not broadcast to the hands' {shape}") from None
+    return array
 
 
 def _score_by_class(

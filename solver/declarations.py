@@ -1,6 +1,6 @@
 """Declarations, their order, and the contest between two teams, in plain Python.
 
-`strength` turns the comparison of RULES ("Comparison") into the comparison of two integers::
+`strength` turns the comparison of README ("Comparison") into the comparison of two integers::
 
     bit   11 ....... 8 7       6 ........ 4 3 ...... 1 0
           value        Carré   cards - 1    top rank   in trumps
@@ -81,7 +81,7 @@ class Declaration:
     def strength(self, trump: Trump = None) -> int:
         """Return the integer by which declarations of one deal compare; equal integers are an exact tie.
 
-        Implements RULES "Comparison" 1-4: points, then Carré over Suivi, then length, top card and trumps of Suivis or the
+        Implements README "Comparison" 1-4: points, then Carré over Suivi, then length, top card and trumps of Suivis or the
         rank of Carrés.
 
         >>> read_declaration("4o 5o 6o 7o").strength() < read_declaration("12o 12c 12e 12b").strength()
@@ -187,7 +187,7 @@ class Contest:
 
 
 def contest(team0: Iterable[Declaration], team1: Iterable[Declaration], trump: Trump = None, rules: Rules = DEFAULT) -> Contest:
-    """Compare the declarations of two teams (RULES "Comparison").
+    """Compare the declarations of two teams (README "Comparison").
 
     The team with the strongest single declaration scores all of its own, the other none; equal strength is an exact tie and
     neither scores. Declarations are valued under `rules`. Raises `DeclarationError` for one that is worth nothing there and

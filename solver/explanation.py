@@ -16,7 +16,7 @@ from solver.rules import DEFAULT, Rules
 
 
 class Advantage(Enum):
-    """What one combination is better by, in the order in which it is asked (RULES "Declarations" and "Comparison")."""
+    """What one combination is better by, in the order in which it is asked (README "Declarations" and "Comparison")."""
 
     POINTS = "points"
     """It brings more points."""

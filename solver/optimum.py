@@ -166,7 +166,7 @@ def best_combination(hand: Hand, trump: Trump = None, rules: Rules = DEFAULT, *,
     """Return the best combination of a hand: the disjoint declarations that bring the most points, and Belote-Rebelote.
 
     `hand` is a mask, card text of `deck`, or an iterable of cards; any set of the deck's cards is solved, also more than eight.
-    Several combinations with the same points are decided by RULES "Declarations". Belote counts as if both words were said.
+    Several combinations with the same points are decided by README "Declarations". Belote counts as if both words were said.
     Answers are kept: a second hand with the same relevant cards costs microseconds. Raises `CardError` for what cannot be read.
 
     >>> best = best_combination("12o 12c 12e 12b 10o 11o", trump="oros")
@@ -218,6 +218,6 @@ def all_best_combinations(
 
 
 def _preference(combination: Combination, trump: int) -> tuple[list[int], list[int]]:
-    """Return what sorts combinations of equal points as RULES "Declarations" prefers them."""
+    """Return what sorts combinations of equal points as README "Declarations" prefers them."""
     strengths = [-declaration.strength(trump) for declaration in combination.declarations]
     return strengths, [declaration.suit or 0 for declaration in combination.declarations]

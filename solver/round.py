@@ -161,7 +161,7 @@ class DeclarationRound:
         )
 
     def play(self, seat: int, card: str | int, declare: Declare = (), say: Word | None = None) -> None:
-        """Play a card, declaring and calling with it; implements RULES "When and how", "Comparison" and "Belote-Rebelote".
+        """Play a card, declaring and calling with it; implements README "When and how", "Comparison" and "Belote-Rebelote".
 
         `card` is card text or a one-bit mask. `declare` is "best" (the best combination of the hand as dealt), a declaration
         or an iterable of them; `say` is "belote" or "rebelote". Raises `RoundError` for a seat out of turn, a card not in the

@@ -20,8 +20,9 @@ MOST_BELOTE: Final = 255
 class Rules:
     """Point values (integers from 0 to 5000, `belote` to 255) and switches; a declaration worth 0 is no declaration.
 
-    >>> Rules(run_of_3=30, carre_of_6=0).run_points[3]
-    30
+    >>> house = Rules(run_of_3=30, carre_of_6=0)
+    >>> house.run_points[3], house
+    (30, Rules(run_of_3=30, carre_of_6=0))
 
     Raises `ValueError` for a value that is no such integer, naming the field.
     """
@@ -55,6 +56,11 @@ class Rules:
     """What the defenders score, besides the declarations, when the taker's contract fails."""
     most_trick_points: int = 252
     """The most that the trick points of both teams can be together."""
+
+    def __repr__(self) -> str:
+        defaults = {field.name: field.default for field in fields(self)}
+        changed = (f"{name}={getattr(self, name)!r}" for name, default in defaults.items() if getattr(self, name) != default)
+        return f"Rules({', '.join(changed)})"
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -30,7 +30,7 @@ def settle(
     trick_points: Iterable[int],
     rules: Rules = DEFAULT,
 ) -> tuple[int, int]:
-    """Return the scores of team 0 and team 1 (RULES "The contract").
+    """Return the scores of team 0 and team 1 (README "The contract").
 
     `points` are the validated declarations' points, `belote` those of Belote-Rebelote and `trick_points` those of the tricks,
     each a pair by team as `DeclarationRound` gives them; `taker` is the team that took the contract, `made` whether it was

@@ -127,7 +127,7 @@ def test_trumps_of_every_kind(column: pa.Array) -> None:
 def test_trump_faults() -> None:
     _, faults = read_trumps(pa.array(["oros", None, "", "clovers", "4", "oros"]))
     missing = "trump is missing: write -1 or none for no trump"
-    rest = "is no trump: choose oros, copas, espadas, bastos, 0 to 3 in that order, or none (-1)"
+    rest = "is no trump: choose oros, copas, espadas, bastos (or diamonds, hearts, spades, clubs), 0 to 3 in that order, or none (-1)"
     assert list(faults) == [(1, missing), (2, missing), (3, f"trump 'clovers' {rest}"), (4, f"trump 4 {rest}")]
     _, faults = read_trumps(pa.array([0, None, 4, -2, 300]))
     assert list(faults) == [(1, missing), (2, f"trump 4 {rest}"), (3, f"trump -2 {rest}"), (4, f"trump 300 {rest}")]
