@@ -20,11 +20,26 @@ if TYPE_CHECKING:
         contest,
         read_declaration,
     )
+    from solver.holdings import (
+        Challenge,
+        ContradictionError,
+        HeardAs,
+        MostPoints,
+        PossibleDeclarations,
+        StrongestPossible,
+        can_be_beaten,
+        most_points_possible,
+        possible_declarations,
+        strongest_possible,
+    )
+    from solver.knowledge import ViewError
     from solver.optimum import SolverError, all_best_combinations, best_combination
     from solver.round import DeclarationRound, RoundError
     from solver.rules import DEFAULT, Rules
     from solver.settlement import SettlementError, settle
     from solver.views import Called, Compared, Heard, Played, Shown, View
+    from solver.witnesses import Possible, Witness
+    from solver.written import hand_view
 
 _HOMES = {
     "arrays": ("HandError", "HandScores"),
@@ -33,11 +48,26 @@ _HOMES = {
     "deals": ("DealScores", "score_deals", "settle_deals"),
     "declarations": ("Combination", "Contest", "Declaration", "DeclarationError", "contest", "read_declaration"),
     "classes": ("solve_hands",),
+    "holdings": (
+        "Challenge",
+        "ContradictionError",
+        "HeardAs",
+        "MostPoints",
+        "PossibleDeclarations",
+        "StrongestPossible",
+        "can_be_beaten",
+        "most_points_possible",
+        "possible_declarations",
+        "strongest_possible",
+    ),
+    "knowledge": ("ViewError",),
     "optimum": ("SolverError", "all_best_combinations", "best_combination"),
     "round": ("DeclarationRound", "RoundError"),
     "rules": ("DEFAULT", "Rules"),
     "settlement": ("SettlementError", "settle"),
     "views": ("Called", "Compared", "Heard", "Played", "Shown", "View"),
+    "witnesses": ("Possible", "Witness"),
+    "written": ("hand_view",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -45,9 +75,11 @@ __all__ = [
     "DEFAULT",
     "Called",
     "CardError",
+    "Challenge",
     "Combination",
     "Compared",
     "Contest",
+    "ContradictionError",
     "DealScores",
     "Declaration",
     "DeclarationError",
@@ -55,26 +87,38 @@ __all__ = [
     "HandError",
     "HandScores",
     "Heard",
+    "HeardAs",
+    "MostPoints",
     "Played",
+    "Possible",
+    "PossibleDeclarations",
     "RoundError",
     "Rules",
     "SettlementError",
     "Shown",
     "SolverError",
+    "StrongestPossible",
     "Suit",
     "View",
+    "ViewError",
+    "Witness",
     "all_best_combinations",
     "best_combination",
+    "can_be_beaten",
     "contest",
     "format_hand",
     "hand_points",
+    "hand_view",
+    "most_points_possible",
     "parse_hand",
+    "possible_declarations",
     "read_declaration",
     "score_deals",
     "score_hands",
     "settle",
     "settle_deals",
     "solve_hands",
+    "strongest_possible",
 ]
 
 
