@@ -117,10 +117,10 @@ def trumps_at(trumps: NDArray[Any], start: int, stop: int) -> NDArray[np.int8]:
 
 
 def values_at(array: NDArray[Any], start: int, stop: int) -> NDArray[Any]:
-    """Return elements `start` to `stop` of integers or bool, in C order, as they are where contiguous, else as a copy in int64."""
+    """Return elements `start` to `stop` of integers or bool, in C order: as they are where contiguous, else as int64 or bool."""
     if _is_ready(array, array.dtype.newbyteorder("=").type):
         return array.reshape(-1)[start:stop]
-    values = np.empty(stop - start, np.int64)
+    values: NDArray[Any] = np.empty(stop - start, np.bool_ if array.dtype.kind == "b" else np.int64)
     _convert(array, start, values, np.zeros_like)
     return values
 

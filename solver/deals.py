@@ -34,6 +34,8 @@ SEATS: Final = 4
 TEAMS: Final = 2
 _BY_DEAL: Final = ("taker", "made")
 """The figures of `settle_deals` that are one of a deal; the others are one of a team."""
+_BLOCK_DEALS: Final = 1 << 12
+"""Deals among which a refused one is looked for in Python."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,8 +145,10 @@ def settle_deals(
             )
         )
 
-    if not in_pieces(settle_piece, scores.size // TEAMS, workers):
-        _raise_first_refusal(figures, rules)
+    size = scores.size // TEAMS
+    if not in_pieces(settle_piece, size, workers):
+        blocks = ((start, min(start + _BLOCK_DEALS, size)) for start in range(0, size, _BLOCK_DEALS))
+        _raise_first_refusal(figures, next(block for block in blocks if not settle_piece(*block)), rules)
     return scores
 
 
@@ -242,11 +246,17 @@ def _checked_figures(**given: ArrayLike) -> dict[str, NDArray[Any]]:
     }
 
 
-def _raise_first_refusal(figures: dict[str, NDArray[Any]], rules: Rules) -> NoReturn:
-    """Raise what `settle` says of the first deal that it refuses."""
-    for deal in np.ndindex(figures["taker"].shape):
+def _raise_first_refusal(figures: dict[str, NDArray[Any]], block: tuple[int, int], rules: Rules) -> NoReturn:
+    """Raise what `settle` says of the first deal in `block`, a start and a stop in C order, that it refuses."""
+    shape = figures["taker"].shape
+    for deal in range(*block):
+        place = np.unravel_index(deal, shape)
+        where = f"deal {_index(deal, shape)}: " if shape else ""
+        figures_of_deal = {name: array[place].tolist() for name, array in figures.items()}
         try:
-            settle(**{name: array[deal].tolist() for name, array in figures.items()}, rules=rules)
+            settle(**figures_of_deal, rules=rules)
         except SettlementError as refusal:
-            raise SettlementError(f"deal {list(deal)}: {refusal}" if deal else str(refusal), refusal.argument) from None
-    raise SettlementError("a deal has more points of declarations than the whole deck can bring")
+            raise SettlementError(f"{where}{refusal}", refusal.argument) from None
+        if max(points := figures_of_deal["points"]) > kernel.MOST_VALIDATED:
+            raise SettlementError(f"{where}points {tuple(points)}: more than the whole deck can bring")
+    raise AssertionError("no deal is refused")

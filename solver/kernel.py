@@ -43,7 +43,7 @@ def scores_of(hands: Any, trumps: Any, points: Any, belote: Any, strength: Any, 
 
 _BLOCK_DEALS = 1024
 """Deals scored at a time: what is kept of their hands meanwhile stays in the first-level cache."""
-_MOST_VALIDATED = 50_000
+MOST_VALIDATED = 50_000
 """More than all the declarations of a deck can be worth, and less than a score of 16 bits can hold."""
 _BELOTE = 1 << 15
 """Stands beside the points of a hand, which fit the bits below, where it scores Belote-Rebelote."""
@@ -160,7 +160,7 @@ def settlements_of(
         belote_0, belote_1 = int64(belote[2 * deal]), int64(belote[2 * deal + 1])
         taker = int64(takers[deal])
         right &= (tricks_0 >= 0) & (tricks_1 >= 0) & (tricks_0 <= most) & (tricks_1 <= most - tricks_0)
-        right &= (min(won_0, won_1) == 0) & (max(won_0, won_1) <= _MOST_VALIDATED)
+        right &= (min(won_0, won_1) == 0) & (max(won_0, won_1) <= MOST_VALIDATED)
         right &= (min(belote_0, belote_1) == 0) & ((belote_0 + belote_1 == 0) | (belote_0 + belote_1 == whole_belote))
         right &= (taker == 0) | (taker == 1)
         defended = failed + won_0 + won_1

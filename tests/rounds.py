@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from solver import DeclarationRound, best_combination, contest
 from solver.cards import cards_in, format_hand, parse_hand
 from solver.declarations import belote_points
+from solver.rules import DEFAULT, Rules
 
 DECK = oracle.to_mask(oracle.DECK)
 
@@ -128,11 +129,15 @@ Result = tuple[int, tuple[int, int], tuple[int, int]]
 
 
 def result_by_the_round(
-    hands: Sequence[int], trump: int, declared: Sequence[bool] = EVERYBODY, called: Sequence[bool] = EVERYBODY
+    hands: Sequence[int],
+    trump: int,
+    declared: Sequence[bool] = EVERYBODY,
+    called: Sequence[bool] = EVERYBODY,
+    rules: Rules = DEFAULT,
 ) -> Result:
     """Play the two tricks that decide a deal: each declares the best combination or nothing, says both words or neither."""
     pair = 0b0110_0000 << 8 * trump if trump >= 0 else 0
-    played = DeclarationRound(hands, trump)
+    played = DeclarationRound(hands, trump, rules=rules)
     for trick, word in enumerate(("belote", "rebelote")):
         for seat in range(4):
             has_pair = pair and not pair & ~hands[seat]
@@ -143,11 +148,15 @@ def result_by_the_round(
 
 
 def result_by_pure_functions(
-    hands: Sequence[int], trump: int, declared: Sequence[bool] = EVERYBODY, called: Sequence[bool] = EVERYBODY
+    hands: Sequence[int],
+    trump: int,
+    declared: Sequence[bool] = EVERYBODY,
+    called: Sequence[bool] = EVERYBODY,
+    rules: Rules = DEFAULT,
 ) -> Result:
     """Say the same of a deal without playing it."""
-    best = [best_combination(hand, trump) for hand in hands]
+    best = [best_combination(hand, trump, rules) for hand in hands]
     teams = [[d for seat in (team, team + 2) if declared[seat] for d in best[seat].declarations] for team in (0, 1)]
-    result = contest(*teams, trump)
-    belote = [sum(belote_points(hands[seat], trump) for seat in (team, team + 2) if called[seat]) for team in (0, 1)]
+    result = contest(*teams, trump, rules)
+    belote = [sum(belote_points(hands[seat], trump, rules) for seat in (team, team + 2) if called[seat]) for team in (0, 1)]
     return -1 if result.winner is None else result.winner, result.points, (belote[0], belote[1])
