@@ -17,6 +17,7 @@ k to k + 1, and suits never mix because the lowest card of a suit, which ends no
 Imports `declarations`, `rules`, `cards` and `compiling`; `kernel.py` holds the loops.
 """
 
+from functools import lru_cache
 from math import gcd
 from typing import Any, Final, NamedTuple
 
@@ -67,6 +68,7 @@ class Worth(NamedTuple):
     belote: int
 
 
+@lru_cache(maxsize=64)
 def worth(rules: Rules = DEFAULT) -> Worth:
     """Return the constants of the closed form under `rules`, whose declarations are worth what they are by default."""
     declarations = declarations_of(rules)
