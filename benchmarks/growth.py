@@ -5,7 +5,7 @@ larger than any cache. Here the answers are checked after the runs, since the ri
 prints no speed all the same. Imports `rows`, `timing`, `answers` and `children`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
@@ -77,27 +77,27 @@ def _grown(
     folder: Path, size: Size, score: Callable[[Sample], _Scored], wrong: Callable[[_Scored, Sample], int]
 ) -> tuple[list[Growth], int]:
     """Measure ever more hands, then check the answers for every hand of the pool."""
-    stored = Sample.load(folder).taken(slice(size.growth_pool))
-    measured = []
-    for hands in (10**exponent for exponent in size.growth):
-        pool = _loaded(folder, stored, hands)
-        chunks = list(_chunks(pool, size.growth_chunk, hands))
-
-        def run(chunks: Sequence[Sample] = chunks) -> None:
-            for chunk in chunks:
-                score(chunk)
-
-        rounds = size.few_rounds if hands >= FEW else size.rounds
-        [seconds] = take_turns([Work(run)], rounds, LEAST_SECONDS)
-        measured.append(Growth(hands, Spread.of(seconds), peak_bytes()))
+    measured = [_measured(folder, size, score, 10**exponent) for exponent in size.growth]
+    pool = _loaded(folder, min(size.growth_pool, measured[-1].hands))
     return measured, sum(wrong(score(chunk), chunk) for chunk in _chunks(pool, size.growth_chunk, len(pool.hands)))
 
 
-def _loaded(folder: Path, stored: Sample, count: int) -> Sample:
-    """Return the first hands and trumps in memory: read from their files, since a page copied from a mapped one counts twice."""
-    first = stored.taken(slice(count))
-    hands, trumps = (first_rows(folder, name, len(first.hands)) for name in ("hands", "trumps"))
-    return replace(first, hands=hands, trumps=trumps)
+def _measured(folder: Path, size: Size, score: Callable[[Sample], object], hands: int) -> Growth:
+    """Measure one number of hands."""
+    chunks = list(_chunks(_loaded(folder, min(size.growth_pool, hands)), size.growth_chunk, hands))
+
+    def run() -> None:
+        for chunk in chunks:
+            score(chunk)
+
+    [seconds] = take_turns([Work(run)], size.few_rounds if hands >= FEW else size.rounds, LEAST_SECONDS)
+    return Growth(hands, Spread.of(seconds), peak_bytes())
+
+
+def _loaded(folder: Path, count: int) -> Sample:
+    """Return some hands and trumps in memory, their right scores mapped: a page copied from a mapped file would count twice."""
+    stored = Sample.load(folder).taken(slice(count))
+    return replace(stored, hands=first_rows(folder, "hands", count), trumps=first_rows(folder, "trumps", count))
 
 
 def _chunks(pool: Sample, rows: int, hands: int) -> Iterator[Sample]:

@@ -40,10 +40,10 @@ def draw(path: Path, facts: Mapping[str, str], rows: Sequence[Row]) -> None:
     for number, panel in enumerate(panels):
         _draw_bars(figure.add_subplot(grid[number, :]), panel)
     if curves:
-        _draw_curves(figure.add_subplot(grid[-1, 0]), curves, "time a hand", _seconds_each, duration)
-        memory = figure.add_subplot(grid[-1, 1])
+        time, memory = (figure.add_subplot(grid[-1, column]) for column in (0, 1))
+        time.set_yscale("log", subs=(2, 5))
+        _draw_curves(time, curves, "time a hand", _seconds_each, duration)
         _draw_curves(memory, curves, "peak memory of the process", _peak, _mebibytes)
-        memory.set_yscale("linear")
         memory.set_ylim(bottom=0)
     machine = f"{facts['processor']}, {facts['cores']} cores, compiled for {facts['compiled for']}"
     versions = ", ".join(f"{name} {facts[name]}" for name in ("python", "numpy", "numba", "ortools", "pyarrow"))
@@ -103,7 +103,8 @@ def _draw_bar(axes: Axes, place: int, row: Row, colour: str) -> None:
     if limit is not None and row.ratio is not None:
         axes.plot([limit], [place], color=_LIMIT, marker="|", markersize=10, markeredgewidth=2.5)
         rate = f"{rate}, {row.ratio.spread.median:.2f} of {row.ratio.of}"
-    axes.annotate(rate, (max(row.rate, limit or 0), place), (6, 0), textcoords="offset points", va="center", fontsize=8)
+    end = max(row.items / row.seconds.lower, limit or 0)
+    axes.annotate(rate, (end, place), (6, 0), textcoords="offset points", va="center", fontsize=8)
 
 
 def _draw_curves(
@@ -117,7 +118,6 @@ def _draw_curves(
         if known:
             axes.plot(*zip(*known, strict=True), marker="o", color=colour, label=f"{name}, at last {text_of(known[-1][1])}")
     axes.set_xscale("log")
-    axes.set_yscale("log", subs=(2, 5))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda hands, _: _round(hands)))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: text_of(value)))
     axes.yaxis.set_minor_formatter(FuncFormatter(lambda value, _: text_of(value)))
