@@ -4,15 +4,16 @@
 record (`log`, `winner`, `points`, `belote`), which never says more than the table heard and saw, and `view(seat)`, which adds
 that seat's own cards. Who wins a trick is no business of this file: any seat may lead the later ones.
 
-Pure Python: imports `cards`, `rules`, `declarations` and `views`; the solver only at the moment a player declares "best".
+Pure Python: imports `cards`, `rules`, `declarations`, `views` and `calls`; the solver only at the moment a player declares
+"best".
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from solver.calls import check_call, pair_of, points_after
 from solver.cards import (
-    BELOTE_PAIRS,
     NO_TRUMP,
     CardError,
     Hand,
@@ -97,7 +98,7 @@ class DeclarationRound:
         self._trump = trump_index(trump)
         self._first_seat = _checked_seat(first_seat, "first_seat")
         self._rules = rules
-        self._pair = 0 if self._trump == NO_TRUMP else BELOTE_PAIRS[self._trump]
+        self._pair = pair_of(self._trump)
         self._state = _State(self._dealt, self._first_seat, None if self._pair else (0, 0))
 
     @property
@@ -122,8 +123,8 @@ class DeclarationRound:
     def belote(self) -> tuple[int, int] | None:
         """The Belote-Rebelote points of each team, None until they are decided.
 
-        They are when the 11 or 12 of trumps is played without the word that is due with it, and when "Rebelote" is said (at
-        "Belote" where the rules ask for no "Rebelote"); from the start where there are no trumps. Where no player
+        They are when the 11 or 12 of trumps is played without the word that is due with it, and when "Rebelote" follows "Belote"
+        (at "Belote" where the rules ask for no "Rebelote"); from the start where there are no trumps. Where no player
         holds both it takes the first of the two as well, since until then that is no public knowledge.
         """
         return self._state.belote
@@ -177,7 +178,7 @@ class DeclarationRound:
             argument = "declare"
             declared = self._checked_declarations(seat, declare)
             argument = "say"
-            self._check_call(seat, bit, say)
+            check_call(say, bit, self._pair, self._dealt[seat], self._state.left[seat], self._deck)
         except ValueError as error:
             raise RoundError(f"seat {seat}, card {self._card_text(card)}: {error}", argument) from None
         self._state = self._after(seat, bit, declared, say)
@@ -223,22 +224,6 @@ class DeclarationRound:
             )
         return (declaration,)
 
-    def _check_call(self, seat: int, bit: int, say: object) -> None:
-        if say is None:
-            return
-        if say not in ("belote", "rebelote"):
-            raise RoundError(f"a player says 'belote', 'rebelote' or nothing (None), not {shown(say)}")
-        if not self._pair:
-            raise RoundError(f"{say!r} belongs to trumps, and this deal has none")
-        pair = format_hand(self._pair, self._deck).replace(" ", " and ")
-        if not bit & self._pair:
-            raise RoundError(f"{say!r} is said with {pair} only")
-        if self._pair & ~self._dealt[seat]:
-            raise RoundError(f"{say!r} is for the player who holds both {pair}")
-        is_first = self._state.left[seat] & self._pair == self._pair
-        if is_first != (say == "belote"):
-            raise RoundError(f"'belote' is said with the first of {pair}, 'rebelote' with the second")
-
     def _after(self, seat: int, bit: int, declared: tuple[Declaration, ...], say: Word | None) -> _State:
         """Return the state after a move that has been checked."""
         old = self._state
@@ -255,24 +240,12 @@ class DeclarationRound:
         return _State(
             left=left,
             turn=(seat + 1) % len(SEATS) if num_played % len(SEATS) else None,
-            belote=self._belote_after(seat, bit, say),
+            belote=points_after(old.belote, seat, bit, say, self._pair, old.left, self._rules),
             contest=result,
             declared=by_seat,
             num_played=num_played,
             log=(*old.log, *events),
         )
-
-    def _belote_after(self, seat: int, bit: int, say: Word | None) -> tuple[int, int] | None:
-        """Return the Belote-Rebelote points as they stand once a checked move is made."""
-        old = self._state
-        if old.belote is not None or not bit & self._pair:
-            return old.belote
-        is_first = any(hand & self._pair & ~bit for hand in old.left)
-        if say is None:
-            return (0, 0)
-        if is_first and self._rules.rebelote_required:
-            return None
-        return (self._rules.belote, 0) if team_of(seat) == 0 else (0, self._rules.belote)
 
     def _card_text(self, card: str | int) -> str:
         try:

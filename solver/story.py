@@ -10,6 +10,7 @@ from typing import TypeAlias
 from solver.declarations import Declaration
 from solver.replay import Outcome, Record
 from solver.round import DeclarationRound
+from solver.rules import Rules
 from solver.settlement import TEAMS, settle
 from solver.views import SEATS, Called, Compared, Event, Heard, Shown, Word, team_of
 
@@ -42,7 +43,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class BeloteDecided:
-    """What the words of `seat` bring its team; where that is nothing, `missing` is the word that was not said."""
+    """What the words of `seat` bring its team; `missing` is the word for want of which that is nothing."""
 
     seat: int
     points: int
@@ -88,24 +89,29 @@ def story(record: Record, seat: int | None = None) -> Iterator[Moment]:
         events = deal.log[before:]
         heard = tuple(event for event in events if isinstance(event, Heard))
         yield Move(play.seat, play.card, heard, play.say, deal.view(seat).declared if heard and play.seat == seat else ())
-        yield from _belote_decided(deal, events, belote_before)
+        yield from _belote_decided(deal, events, belote_before, record.rules)
         yield from (event for event in events if isinstance(event, Compared | Shown))
     yield Ending(len(record.plays), record.outcome, _scores(record, deal))
 
 
-def _belote_decided(deal: DeclarationRound, events: Iterable[Event], before: tuple[int, int] | None) -> Iterator[BeloteDecided]:
-    """Yield what the words said so far brought, at the move that decides it; `before` are the points as they stood before it."""
+def _belote_decided(
+    deal: DeclarationRound, events: Iterable[Event], before: tuple[int, int] | None, rules: Rules
+) -> Iterator[BeloteDecided]:
+    """Yield what the words said so far brought, at the move that decides it; `before` are the points as they stood before it.
+
+    Silence with the first card decides it too, and is told where "Rebelote" follows after all.
+    """
     calls = [event for event in deal.log if isinstance(event, Called)]
-    if not calls or deal.belote is None:
+    is_first_word = len(calls) == sum(isinstance(event, Called) for event in events)
+    if deal.belote is None or not calls or not (before is None or is_first_word):
         return
-    is_lone_rebelote = before == (0, 0) and any(isinstance(event, Called) for event in events)
-    if before is None or is_lone_rebelote:
-        points = deal.belote[team_of(calls[0].seat)]
-        yield BeloteDecided(calls[0].seat, points, None if points else _other_word(calls[0].word))
-
-
-def _other_word(word: Word) -> Word:
-    return "belote" if word == "rebelote" else "rebelote"
+    words = {call.word for call in calls}
+    missing: Word | None = None
+    if "belote" not in words:
+        missing = "belote"
+    elif "rebelote" not in words and rules.rebelote_required:
+        missing = "rebelote"
+    yield BeloteDecided(calls[0].seat, deal.belote[team_of(calls[0].seat)], missing)
 
 
 def _scores(record: Record, deal: DeclarationRound) -> tuple[Score, Score] | None:

@@ -102,7 +102,7 @@ def random_moves(hands: list[int], trump: int, first_seat: int, rng: random.Rand
         card = rng.choice(list(cards_in(left[seat])))
         say = None
         if card & pair and not pair & ~hands[seat] and rng.random() < 0.8:
-            say = "belote" if left[seat] & pair == pair else "rebelote"
+            say = "belote" if left[seat] & pair == pair and rng.random() < 0.9 else "rebelote"
         declare = random_declarations(hands[seat], rng) if number < 4 else []
         moves.append(Move(seat, card, declare, say))
         left[seat] ^= card

@@ -114,6 +114,19 @@ def test_rebelote_without_belote_scores_nothing(house):
     assert played.log[-4] == Called(0, "rebelote")
 
 
+@pytest.mark.parametrize("house", [Rules(), HOUSE])
+@pytest.mark.parametrize("second", [None, "rebelote"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_rebelote_with_the_first_is_said_and_scores_nothing_whatever_follows(seat, second, house):
+    played = with_pair(seat, rules=house)
+    played.play(seat, "12o", say="rebelote")
+    assert played.belote == (0, 0)
+    assert played.view(3).calls == (Called(seat, "rebelote"),)
+    play_rest(played)
+    played.play(seat, "11o", say=second)
+    assert played.belote == (0, 0)
+
+
 def test_belote_without_rebelote_scores_nothing_by_default():
     played = say(with_pair(), ("11o", "belote"))
     assert played.belote is None
@@ -161,16 +174,11 @@ def test_said_by_a_player_who_does_not_hold_the_pair_is_refused(word, card):
     assert refusal(played, seat, card, word) == f"seat {seat}, card {card}: '{word}' is for the player who holds both 11o and 12o"
 
 
-@pytest.mark.parametrize("first_word", ["belote", None])
+@pytest.mark.parametrize("first_word", ["belote", "rebelote", None])
 def test_belote_said_with_the_second_is_refused(first_word):
     played = say(with_pair(), ("11o", first_word))
-    expected = "seat 0, card 12o: 'belote' is said with the first of 11o and 12o, 'rebelote' with the second"
+    expected = "seat 0, card 12o: 'belote' is said with the first of 11o and 12o, and this is the second"
     assert refusal(played, 0, "12o", "belote") == expected
-
-
-def test_rebelote_said_with_the_first_is_refused():
-    expected = "seat 0, card 12o: 'belote' is said with the first of 11o and 12o, 'rebelote' with the second"
-    assert refusal(with_pair(), 0, "12o", "rebelote") == expected
 
 
 def test_a_word_is_refused_where_there_are_no_trumps():
@@ -196,10 +204,10 @@ def test_that_nobody_holds_the_pair_is_not_told_before_a_card_of_it_is_played():
 
 
 def test_refused_calls_do_not_spend_the_word():
-    played = with_pair()
-    refusal_then = everything(played)
+    played = deal("11o 12o 1o", trump="oros")
+    before = everything(played)
     with pytest.raises(RoundError):
-        played.play(0, "12o", say="rebelote")
-    assert everything(played) == refusal_then
+        played.play(0, "1o", say="belote")
+    assert everything(played) == before
     say(played, ("12o", "belote"), ("11o", "rebelote"))
     assert played.belote == (20, 0)

@@ -119,7 +119,7 @@ REFUSALS = {
     ),
     "belote with the second": (
         belote_said, (0, "11o", (), "belote"), "say",
-        "seat 0, card 11o: 'belote' is said with the first of 11o and 12o, 'rebelote' with the second",
+        "seat 0, card 11o: 'belote' is said with the first of 11o and 12o, and this is the second",
     ),
 }  # fmt: skip
 
