@@ -6,8 +6,8 @@ Imports `story`, `wording`, `names` and what stands above them.
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
-from solver.cards import FULL_DECK
-from solver.names import Language, card_names, rows_by_suit
+from solver.cards import FULL_DECK, RANKS
+from solver.names import Language, card_names, rank_name, rows_by_suit
 from solver.replay import OUTCOMES, Outcome, Record
 from solver.rules import DEFAULT, Rules
 from solver.settlement import TEAMS
@@ -49,7 +49,7 @@ class _Teller:
             case Compared():
                 yield f"    {self._comparison(moment)}"
             case Shown():
-                yield f"    {_sentence(self._say('shows', seat=self._seat(moment.seat)))}"
+                yield f"    {_sentence(self._by('shows', moment.seat))}"
                 yield from (f"      {declaration_worth(d, self.language, self.deck)}" for d in moment.declarations)
             case Ending():
                 yield from self._ending(moment)
@@ -57,34 +57,53 @@ class _Teller:
     def _say(self, phrase: str, **values: object) -> str:
         return say(phrase, self.language, **values)
 
-    def _seat(self, seat: int) -> str:
-        return self._say("you" if seat == self.viewer else "seat", seat=seat)
+    def _by(self, phrase: str, seat: int, **values: object) -> str:
+        """Return what `seat` does, as it is told to the player of that seat or of it."""
+        if seat == self.viewer:
+            return self._say(f"{phrase}, you", **values)
+        return self._say(phrase, seat=self._say("seat", seat=seat), **values)
 
     def _team(self, team: int) -> str:
-        return self._say("team", team=team, first=team, second=team + len(TEAMS))
+        name = "team" if self.viewer is None else "your team" if team == team_of(self.viewer) else "other team"
+        return self._say(name, team=team, first=team, second=team + len(TEAMS))
 
     def _opening(self, opening: Opening) -> Iterator[str]:
         record = opening.record
         yield self._say("deal named" if record.name else "deal", number=record.line, name=record.name)
         trump = trump_name(record.trump, self.language, self.deck)
-        yield _sentence(self._say("leads", trump=trump, seat=self._seat(record.first_seat)))
-        changes = {field.name: getattr(record.rules, field.name) for field in fields(Rules)}
-        changed = [f"{name} {value}" for name, value in changes.items() if value != getattr(DEFAULT, name)]
+        yield _sentence(self._by("leads", record.first_seat, trump=trump))
+        changed = [name for name in (field.name for field in fields(Rules)) if getattr(self.rules, name) != getattr(DEFAULT, name)]
         if changed:
-            yield self._say("house rules", rules=", ".join(changed))
+            yield self._say("house rules", rules="; ".join(self._rule(name) for name in changed))
         if opening.hand is not None:
-            yield self._say("your hand")
+            yield self._say("your hand", seat=self._say("seat", seat=self.viewer))
             rows = rows_by_suit(opening.hand, self.language, self.deck)
             width = max(len(suit) for suit, _ in rows)
             yield from (f"  {suit:<{width}}  {marks}" for suit, marks in rows)
+
+    def _rule(self, name: str) -> str:
+        """Return what a house says with a field of the rules that it changes."""
+        match name.split("_"):
+            case "run", "of", length:
+                what = self._say(f"run of {length}")
+            case "carre", "of", rank:
+                what = self._say("carre", four=rank_name(RANKS.index(rank), self.language, self.deck).four)
+            case ["belote"]:
+                what = "Belote-Rebelote"
+            case "rebelote", _:
+                return self._say("rebelote not required")
+            case "failed", _:
+                what = self._say("failed contract")
+            case _:
+                what = self._say("most trick points")
+        return self._say("worth", what=what, points=getattr(self.rules, name))
 
     def _move(self, move: Move) -> str:
         [card] = card_names(move.card, self.language, self.deck)
         said = [self._heard(heard) for heard in move.heard]
         if move.word:
             said.append(move.word.capitalize())
-        plays = self._say("plays saying" if said else "plays", seat=self._seat(move.seat), card=card, said=", ".join(said))
-        return _sentence(plays)
+        return _sentence(self._by("plays saying" if said else "plays", move.seat, card=card, said=", ".join(said)))
 
     def _heard(self, heard: Heard) -> str:
         """Return what the player says; in French a Suivi of the usual value has the name of that value."""
