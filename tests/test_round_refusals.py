@@ -50,6 +50,10 @@ def belote_said():
     return played
 
 
+def without_trumps():
+    return deal("11o 12o")
+
+
 REFUSALS = {
     "no such seat": (at_the_start, (4, "4o"), "seat", "no seat 4: the seats are 0, 1, 2 and 3"),
     "a seat that is no number": (at_the_start, ("0", "4o"), "seat", "no seat '0': the seats are 0, 1, 2 and 3"),
@@ -116,6 +120,12 @@ REFUSALS = {
     "a word without the pair": (
         at_the_start, (0, "12o", "4o 5o 6o", "belote"), "say",
         "seat 0, card 12o: 'belote' is for the player who holds both 11o and 12o",
+    ),
+    "a word without trumps": (
+        without_trumps, (0, "12o", (), "rebelote"), "say", "seat 0, card 12o: 'rebelote' belongs to trumps, and this deal has none",
+    ),
+    "rebelote with another card": (
+        belote_said, (0, "4o", (), "rebelote"), "say", "seat 0, card 4o: 'rebelote' is said with 11o and 12o only",
     ),
     "belote with the second": (
         belote_said, (0, "11o", (), "belote"), "say",
