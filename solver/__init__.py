@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from solver.advice import Advice, Option, advise, advise_at
     from solver.arrays import HandError, HandScores
     from solver.bulk import hand_points, score_hands
     from solver.cards import CardError, Suit, format_hand, parse_hand
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         strongest_possible,
     )
     from solver.knowledge import ViewError
+    from solver.odds import Estimate, Odds, estimate_odds
     from solver.optimum import SolverError, all_best_combinations, best_combination
     from solver.round import DeclarationRound, RoundError
     from solver.rules import DEFAULT, Rules
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from solver.written import hand_view
 
 _HOMES = {
+    "advice": ("Advice", "Option", "advise", "advise_at"),
     "arrays": ("HandError", "HandScores"),
     "bulk": ("hand_points", "score_hands"),
     "cards": ("CardError", "Suit", "format_hand", "parse_hand"),
@@ -61,6 +64,7 @@ _HOMES = {
         "strongest_possible",
     ),
     "knowledge": ("ViewError",),
+    "odds": ("Estimate", "Odds", "estimate_odds"),
     "optimum": ("SolverError", "all_best_combinations", "best_combination"),
     "round": ("DeclarationRound", "RoundError"),
     "rules": ("DEFAULT", "Rules"),
@@ -73,6 +77,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "DEFAULT",
+    "Advice",
     "Called",
     "CardError",
     "Challenge",
@@ -84,11 +89,14 @@ __all__ = [
     "Declaration",
     "DeclarationError",
     "DeclarationRound",
+    "Estimate",
     "HandError",
     "HandScores",
     "Heard",
     "HeardAs",
     "MostPoints",
+    "Odds",
+    "Option",
     "Played",
     "Possible",
     "PossibleDeclarations",
@@ -102,10 +110,13 @@ __all__ = [
     "View",
     "ViewError",
     "Witness",
+    "advise",
+    "advise_at",
     "all_best_combinations",
     "best_combination",
     "can_be_beaten",
     "contest",
+    "estimate_odds",
     "format_hand",
     "hand_points",
     "hand_view",

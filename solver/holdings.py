@@ -78,7 +78,7 @@ def strongest_possible(view: View, *, assume_best: bool = False) -> StrongestPos
     Of equals it is the one in the first suit, and the seat next to play. Raises `ViewError` where the view contradicts itself
     about cards, and `ContradictionError` where nobody can hold what was heard.
     """
-    model, _ = _consistent(knowledge_of(view, assume_best=assume_best))
+    model, _ = explained(knowledge_of(view, assume_best=assume_best))
     known = model.knowledge
     seats = {seat: next(_possible(model, seat), None) for seat in known.others}
     theirs = [p for p in seats.values() if p is not None and team_of(p.seat) != team_of(known.seat)]
@@ -90,7 +90,7 @@ def possible_declarations(view: View, *, assume_best: bool = False) -> PossibleD
 
     Errors are those of `strongest_possible`.
     """
-    model, _ = _consistent(knowledge_of(view, assume_best=assume_best))
+    model, _ = explained(knowledge_of(view, assume_best=assume_best))
     others = model.knowledge.others
     heard = [event for seat in others if (said := model.knowledge.announced[seat]) for event in said.heard]
     meanings = {event: tuple(_meanings(model, event)) for event in heard}
@@ -122,7 +122,7 @@ def can_be_beaten(view: View, *, assume_best: bool = False) -> Challenge:
     """
     knowledge = knowledge_of(view, assume_best=assume_best)
     other_team = 1 - team_of(knowledge.seat)
-    _consistent(knowledge)
+    explained(knowledge)
     return Challenge(_compared(knowledge, other_team).witness(), _compared(knowledge, None).witness())
 
 
@@ -152,7 +152,7 @@ def _compared(knowledge: Knowledge, winner: int | None) -> DealModel:
 
 
 def _most_points(knowledge: Knowledge, team: int) -> MostPoints:
-    _, some_deal = _consistent(knowledge)
+    _, some_deal = explained(knowledge)
     model = _compared(knowledge, team)
     if model.witness() is None:
         return MostPoints(team, 0, some_deal)
@@ -161,7 +161,7 @@ def _most_points(knowledge: Knowledge, team: int) -> MostPoints:
     return MostPoints(team, sum(d.points for seat in SEATS[team::2] for d in witness.declared[seat]), witness)
 
 
-def _consistent(knowledge: Knowledge) -> tuple[DealModel, Witness]:
+def explained(knowledge: Knowledge) -> tuple[DealModel, Witness]:
     """Return the model of what is known and a deal that explains it; raise `ContradictionError` where none does."""
     model = DealModel(knowledge)
     witness = model.witness()

@@ -81,6 +81,10 @@ class Knowledge:
         """Return the best combination of a hand (README "Declarations")."""
         return best_combination_of(hand, self.trump, self.rules)
 
+    def strength_of(self, declared: Declared) -> int:
+        """Return the strength of the strongest of some declarations, 0 of none."""
+        return max((d.strength(self.trump) for d in declared), default=0)
+
     def combinations_of(self, seat: int) -> tuple[Declared, ...]:
         """Return every combination that `seat` may hold, the empty one too, the better later."""
         everything = ranked(self.candidates(seat), self.trump)
@@ -90,8 +94,13 @@ class Knowledge:
 @lru_cache(maxsize=1 << 15)
 def best_combination_of(hand: int, trump: int, rules: Rules) -> Declared:
     """Return the best combination of a hand of up to eight cards, found without the solver (README "Declarations")."""
+    return combinations_in(hand, trump, rules)[-1]
+
+
+def combinations_in(hand: int, trump: int, rules: Rules) -> tuple[Declared, ...]:
+    """Return every combination of a hand of up to eight cards, the empty one too, from the worst to the best."""
     held = (d for d in declarations_of(rules).values() if not d.cards & ~hand)
-    return ranked(strongest_first(held, trump), trump)[-1]
+    return ranked(strongest_first(held, trump), trump)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -142,21 +151,21 @@ def knowledge_of(view: View, *, assume_best: bool = False) -> Knowledge:
 
 def _announced(view: View, seat: int, *, assume_best: bool) -> Announced | None:
     """Return what `seat` declared, None where it may still declare."""
-    heard = tuple(event for event in view.heard if event.seat == seat)
     is_own = seat == view.seat
-    shown = view.declared if is_own and view.declared else None
-    shown = next((event.declarations for event in view.shown if event.seat == seat), shown)
-    if shown is not None:
+    heard = tuple(event for event in view.heard if event.seat == seat)
+    shown = next((event.declarations for event in view.shown if event.seat == seat), view.declared if is_own else ())
+    if shown:
         said = _declaring(seat, strongest_first(shown, view.trump))
         if heard and said.sounds != Announced(heard).sounds:
             raise ViewError(f"seat {seat} was heard to declare {listed(heard)}, but what it showed sounds {listed(said.heard)}")
         return said._replace(is_best=assume_best and not is_own)
-    step, turns = (seat - view.first_seat) % len(SEATS), (view.turn or 0) - view.first_seat
-    had_turn = view.turn is not None and step < turns % len(SEATS)
-    had_say = heard or had_turn or view.contest is not None or any(event.seat == seat for event in view.played)
-    if had_say or (assume_best and view.turn is None and not is_own):
-        return Announced(heard, is_best=assume_best and not is_own)
-    return None
+    if heard and is_own:
+        raise ViewError(f"{listed(heard)} was heard of seat {seat}, one's own: the view's `declared` says with which cards")
+    step, turn = (seat - view.first_seat) % len(SEATS), ((view.turn or 0) - view.first_seat) % len(SEATS)
+    had_turn = view.turn is not None and step < turn
+    if heard or had_turn or view.contest is not None or any(event.seat == seat for event in view.played):
+        return _declaring(seat, ()) if is_own else Announced(heard, is_best=assume_best)
+    return Announced((), is_best=True) if assume_best and view.turn is None and not is_own else None
 
 
 def _declaring(seat: int, declared: Declared) -> Announced:
