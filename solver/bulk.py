@@ -14,7 +14,7 @@ from solver import kernel
 from solver.arrays import HandScores, checked, masks_at, raise_first_fault, score_arrays, trumps_at
 from solver.cards import Trump
 from solver.closed_form import worth as worth_of
-from solver.rules import DEFAULT, Rules
+from solver.rules import DEFAULT, Rules, checked_rules
 from solver.threads import in_pieces, most_threads
 
 
@@ -38,7 +38,7 @@ def hand_points(
         points[...] = _by_class(masks, None, rules).points
         return points
     worth = worth_of(rules)
-    rows = points.reshape(-1)
+    rows = points.view(np.ndarray).reshape(-1)
 
     def score(start: int, stop: int) -> bool:
         return bool(kernel.points_of(masks_at(masks, start, stop), rows[start:stop], worth))
@@ -89,6 +89,7 @@ def score_hands(
 
 def closed_form_holds(rules: Rules) -> bool:
     """Return whether the kernel's closed form is proven for `rules`: declarations are worth what they are by default."""
+    rules = checked_rules(rules)
     return rules.run_points == DEFAULT.run_points and rules.carre_points == DEFAULT.carre_points
 
 
@@ -99,8 +100,9 @@ def _by_class(masks: NDArray[Any], trump: Trump | NDArray[Any], rules: Rules) ->
 
 
 def _checked_out(out: NDArray[np.uint16], masks: NDArray[Any]) -> NDArray[np.uint16]:
-    if not isinstance(out, np.ndarray) or out.dtype != np.uint16 or not out.flags.c_contiguous or not out.flags.writeable:
-        raise ValueError("out is a writable, C-contiguous array of uint16")
+    plain = isinstance(out, np.ndarray) and not isinstance(out, np.ma.MaskedArray) and out.dtype == np.uint16
+    if not (plain and out.flags.c_contiguous and out.flags.writeable):
+        raise ValueError("out is a writable, C-contiguous array of uint16, and no masked one")
     if out.shape != masks.shape:
         raise ValueError(f"out has shape {out.shape}, the hands have {masks.shape}")
     if np.may_share_memory(out, masks):

@@ -48,10 +48,21 @@ RANK_MASKS: Final = tuple(0x01010101 << rank for rank in range(8))
 BELOTE_PAIRS: Final = tuple(0b0110_0000 << 8 * suit for suit in Suit)
 """The 11 and the 12 of each suit: Belote-Rebelote when that suit is trumps."""
 
-_shortened: Final = Repr()
-_shortened.maxstring = _shortened.maxother = _shortened.maxlong = 72
-shown: Final = _shortened.repr
-"""Like `repr`, but what is too long for an error message is cut in its middle."""
+class _Shortened(Repr):
+    """`repr` for error messages: what is long is cut in its middle."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = 72
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Show a huge integer, of which Python refuses to write the digits, by its size."""
+        return super().repr_int(x, level) if abs(x) < 1 << 256 else f"an integer of {x.bit_length()} bits"
+
+
+def shown(value: object) -> str:
+    """Return `value` as it is shown in an error message: like `repr`, but on one line and cut where it is long."""
+    return " ".join(_Shortened().repr(value).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +176,10 @@ def _other_deck_hint(piece: str, read: Deck) -> str:
 
 
 def _card_bit(piece: str, deck: Deck) -> int | None:
-    folded = piece.casefold().replace(_EMOJI_STYLE, "")
+    folded = piece.casefold().removesuffix(_EMOJI_STYLE)
     bit = deck.card_bits.get(folded)
     if bit is None and deck is SPANISH:
-        rank, *rest = folded.split()
+        rank, *rest = folded.split() or [""]
         suit_name = rest[-1] if rest else ""
         suit = _SUIT_NAMES.get(suit_name, _SINGULAR_SUITS.get(suit_name))
         if suit is not None and rank in _RANK_NAMES:
@@ -212,8 +223,11 @@ def hand_mask(hand: Hand, deck: str = "spanish") -> int:
     >>> hand_mask(["12o", "11o"]) == hand_mask("11o 12o") == parse_hand("12o 11o")
     True
     """
+    deck_named(deck)
     if isinstance(hand, str):
         return parse_hand(hand, deck)
+    if isinstance(hand, (bytes, bytearray, memoryview, Suit)):
+        raise CardError(f"{shown(hand)} is no hand: a hand is a mask, card text, or an iterable of cards")
     if not isinstance(hand, Iterable) or as_integer(hand) is not None:
         return checked_mask(hand)
     mask = 0

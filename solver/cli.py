@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from solver import table_cli
 from solver.cards import DECKS, NO_TRUMP, Suit
 from solver.console import (
     Commands,
@@ -174,6 +175,10 @@ def prove() -> None:
     click.echo(f"{compared:,} results compared in {perf_counter() - started:.1f} s, {differing:,} differences")
     if differing:
         raise click.ClickException(f"the kernel and CP-SAT differ in {differing:,} of {compared:,} results")
+
+
+for command in table_cli.COMMANDS:
+    belote.add_command(command)
 
 
 @belote.command(

@@ -4,21 +4,64 @@ The bit operations that NumPy's scalars lack stand here too, each with the Pytho
 """
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no stubs
-from numba import njit
+from numba import config, njit
 from numba.core import types
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic, overload
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile `function` on its first call; keep the machine code on disk unless no folder can be written."""
-    try:
-        return njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:  # numba found no folder for its cache: compile anew in every process
-        return njit(nogil=True, error_model="numpy")(function)
+    """Compile `function` on its first call; keep the machine code on disk where that is possible."""
+    dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba sets its configuration as it starts
+        interpreted: Callable[..., Any] = np.errstate(over="ignore")(function)  # lanes of 32 bits wrap around, compiled or not
+        return interpreted
+    with suppress(RuntimeError):  # numba finds no folder for its cache: every process compiles anew
+        dispatcher._cache = _PackageCache(function)
+    compiling: Callable[..., Any] = dispatcher
+    return compiling
+
+
+class _PackageCache(FunctionCache):
+    """numba's cache of one function, made safe.
+
+    numba knows a function by its own file only, but what is inlined into it comes from other files of this package, constants
+    included: here any change of the package makes the kept code invalid. And a cache that cannot be read or written, on a full
+    disk say, costs time and nothing else.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]  # numba has no types
+        self._cache_file._source_stamp = _package_stamp()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kept code of a signature, None where there is none of exactly this one."""
+        try:
+            kept = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # as above
+        except Exception:  # noqa: BLE001  whatever is wrong with the file: compile anew
+            return None
+        # Processes that save different signatures at once may take the same file name.
+        return kept if kept is not None and tuple(kept.signature.args) == tuple(sig) else None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code of a signature, if that can be done."""
+        with suppress(Exception):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # as above
+
+
+@cache
+def _package_stamp() -> str:
+    """Return what changes with any source file of this package."""
+    sources = sorted((file.name, file.read_bytes()) for file in files(__package__).iterdir() if file.name.endswith(".py"))
+    return sha256(repr(sources).encode()).hexdigest()
 
 
 inlined = njit(nogil=True, error_model="numpy", forceinline=True)

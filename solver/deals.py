@@ -14,7 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from solver import kernel
 from solver.arrays import (
     HandError,
+    ReadOnlyArrays,
+    as_array,
     hands_array,
+    index_text,
     masks_at,
     no_hands,
     no_trumps,
@@ -26,7 +29,7 @@ from solver.arrays import (
 from solver.bulk import closed_form_holds, score_hands
 from solver.cards import Trump, format_hand, shown
 from solver.closed_form import worth as worth_of
-from solver.rules import DEFAULT, Rules
+from solver.rules import DEFAULT, Rules, checked_rules
 from solver.settlement import SettlementError, settle
 from solver.threads import in_pieces, most_threads
 
@@ -39,7 +42,7 @@ _BLOCK_DEALS: Final = 1 << 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DealScores:
+class DealScores(ReadOnlyArrays):
     """The comparison of deals of shape ``S``, in read-only arrays."""
 
     winner: NDArray[np.int8]
@@ -48,10 +51,6 @@ class DealScores:
     """Shape ``S + (2,)``: the validated declarations of each team."""
     belote: NDArray[np.uint8]
     """Shape ``S + (2,)``: the Belote-Rebelote of each team."""
-
-    def __post_init__(self) -> None:
-        for array in (self.winner, self.points, self.belote):
-            array.flags.writeable = False
 
 
 def score_deals(
@@ -129,6 +128,7 @@ def settle_deals(
     array([[ 20, 212]], dtype=uint16)
     """
     workers = most_threads(threads)
+    checked_rules(rules)
     figures = _checked_figures(points=points, belote=belote, taker=taker, made=made, trick_points=trick_points)
     shape = figures["taker"].shape
     scores = np.empty((*shape, TEAMS), np.uint16)
@@ -156,10 +156,10 @@ def _checked_deals(
     hands: ArrayLike, trump: Trump | ArrayLike, **said: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
     """Return hands of shape ``S + (4,)``, trumps of shape ``S`` and what was said by each hand, broadcast without a copy."""
-    masks, trumps = hands_array(hands), trumps_array(trump)
+    masks, trumps = _of_each(hands_array(hands), SEATS), trumps_array(trump)
     if masks.shape[-1:] != (SEATS,):
         raise HandError(f"hands have shape {masks.shape}: the last axis of deals is the {SEATS} hands of each")
-    by_hand = [None if who is None else _bools(who, name) for name, who in said.items()]
+    by_hand = [None if who is None else _of_each(_bools(who, name), SEATS) for name, who in said.items()]
     shapes = [masks.shape, (*trumps.shape, 1), *(who.shape for who in by_hand if who is not None)]
     try:
         shape = np.broadcast_shapes(*shapes)
@@ -169,8 +169,13 @@ def _checked_deals(
     return np.broadcast_to(masks, shape), np.broadcast_to(trumps, shape[:-1]), declares, calls
 
 
+def _of_each(array: NDArray[Any], number: int) -> NDArray[Any]:
+    """Return an array with the shape of no deals for the empty list of deals, any other as it is."""
+    return array.reshape(0, number) if array.shape == (0,) else array
+
+
 def _bools(who: ArrayLike, name: str) -> NDArray[np.bool_]:
-    array = np.asarray(who)
+    array = as_array(who, name, np.bool_)
     if array.dtype != np.bool_:
         raise HandError(f"{name} is bool, not {array.dtype}: {shown(who)}")
     return array
@@ -200,11 +205,11 @@ def _check_deals(masks: NDArray[Any], trumps: NDArray[Any]) -> None:
     bad = no_hands(hands).any(axis=1) | no_trumps(trump_of)
     num_right = int(bad.argmax()) if bad.any() else len(bad)
     for deal, reason in shared_cards(tuple(hands[:num_right].astype(np.uint32).T)):
-        raise HandError(f"hands{_index(deal, trumps.shape)}: {reason}")
+        raise HandError(f"hands{index_text(deal, trumps.shape)}: {reason}")
     if num_right < len(bad):
         if no_hands(hands[num_right]).any():
-            raise_first_fault(masks)
-        raise_first_fault(masks[..., :0], trumps)
+            raise_first_fault(hands=masks)
+        raise_first_fault(trumps=trumps)
 
 
 def shared_cards(hands: Sequence[NDArray[np.uint32]], deck: str = "spanish") -> Iterator[tuple[int, str]]:
@@ -223,16 +228,14 @@ def shared_cards(hands: Sequence[NDArray[np.uint32]], deck: str = "spanish") -> 
         yield deal, f"seats {first} and {second} both hold {format_hand(dealt[first] & dealt[second], deck)}"
 
 
-def _index(deal: int, shape: tuple[int, ...]) -> str:
-    """Return the index of the deal in C order, as it is written in Python."""
-    return str([int(place) for place in np.unravel_index(deal, shape)]) if shape else ""
-
-
 def _checked_figures(**given: ArrayLike) -> dict[str, NDArray[Any]]:
     """Return the figures of deals as integer arrays of one shape ``S``, those by team of ``S + (2,)``, without a copy."""
-    figures = {name: np.asarray(figure) for name, figure in given.items()}
+    figures = {
+        name: as_array(figure, name, np.bool_ if name == "made" else np.int64, SettlementError) for name, figure in given.items()
+    }
+    figures = {name: array if name in _BY_DEAL else _of_each(array, TEAMS) for name, array in figures.items()}
     for name, array in figures.items():
-        if array.dtype.kind not in ("b" if name == "made" else "iu") and array.size:
+        if array.dtype.kind not in ("b" if name == "made" else "iu"):
             raise SettlementError(f"{name} is {'bool' if name == 'made' else 'integers'}, not {array.dtype}", name)
         if name not in _BY_DEAL and array.shape[-1:] != (TEAMS,):
             raise SettlementError(f"{name} has shape {array.shape}: its last axis is the {TEAMS} teams", name)
@@ -251,12 +254,9 @@ def _raise_first_refusal(figures: dict[str, NDArray[Any]], block: tuple[int, int
     shape = figures["taker"].shape
     for deal in range(*block):
         place = np.unravel_index(deal, shape)
-        where = f"deal {_index(deal, shape)}: " if shape else ""
-        figures_of_deal = {name: array[place].tolist() for name, array in figures.items()}
+        where = f"deal {index_text(deal, shape)}: " if shape else ""
         try:
-            settle(**figures_of_deal, rules=rules)
+            settle(**{name: array[place].tolist() for name, array in figures.items()}, rules=rules)
         except SettlementError as refusal:
             raise SettlementError(f"{where}{refusal}", refusal.argument) from None
-        if max(points := figures_of_deal["points"]) > kernel.MOST_VALIDATED:
-            raise SettlementError(f"{where}points {tuple(points)}: more than the whole deck can bring")
     raise AssertionError("no deal is refused")

@@ -11,9 +11,10 @@ the cards field and the trump bit at 0. Equal integers are an exact tie, 0 is no
 Imports `cards` and `rules` only: the round of play uses this file without loading NumPy or a solver.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from solver.cards import (
@@ -25,13 +26,15 @@ from solver.cards import (
     Hand,
     Suit,
     Trump,
+    deck_named,
     format_hand,
     hand_mask,
     rank_of,
+    shown,
     suit_of,
     trump_index,
 )
-from solver.rules import DEFAULT, Rules
+from solver.rules import DEFAULT, Rules, checked_rules
 
 Kind: TypeAlias = Literal["suivi", "carre"]
 
@@ -106,20 +109,26 @@ def _catalogue_masks() -> Iterable[tuple[Kind, int]]:
         yield "carre", cards
 
 
-@lru_cache(maxsize=64)
-def declarations_of(rules: Rules = DEFAULT) -> dict[int, Declaration]:
+def declarations_of(rules: Rules = DEFAULT) -> Mapping[int, Declaration]:
     """Return every declaration that `rules` reward, by its mask: Suivis by suit, length and lowest card, then Carrés by rank.
+
+    Raises `TypeError` where `rules` are none.
 
     >>> len(declarations_of())
     90
     """
+    return _declarations_of(checked_rules(rules))
+
+
+@lru_cache(maxsize=64)
+def _declarations_of(rules: Rules) -> Mapping[int, Declaration]:
     values = sorted({points for points in (*rules.run_points, *rules.carre_points) if points})
     catalogue = {}
     for kind, cards in _catalogue_masks():
         points = rules.run_points[cards.bit_count()] if kind == "suivi" else rules.carre_points[rank_of(cards)]
         if points:
             catalogue[cards] = Declaration(kind, points, cards, values.index(points) + 1)
-    return catalogue
+    return MappingProxyType(catalogue)
 
 
 def read_declaration(cards: Hand, rules: Rules = DEFAULT, *, deck: str = "spanish") -> Declaration:
@@ -133,19 +142,20 @@ def read_declaration(cards: Hand, rules: Rules = DEFAULT, *, deck: str = "spanis
     mask = hand_mask(cards, deck)
     declaration = declarations_of(rules).get(mask)
     if declaration is None:
-        raise DeclarationError(f"{format_hand(mask, deck) or 'no cards'}: {_why_none(mask)}")
+        raise DeclarationError(f"{format_hand(mask, deck) or 'no cards'}: {_why_none(mask, deck)}")
     return declaration
 
 
-def _why_none(mask: int) -> str:
+def _why_none(mask: int, deck: str) -> str:
+    ranks = deck_named(deck).ranks
     if mask in RANK_MASKS:
-        return f"a Carré of {RANKS[rank_of(mask)]}s is worth nothing"
+        return f"a Carré of {ranks[rank_of(mask)]}s is worth nothing"
     if mask.bit_count() < SHORTEST_RUN:
         return f"a declaration has at least {SHORTEST_RUN} cards"
     if any(mask == kind_mask for _, kind_mask in _catalogue_masks()):
         return f"a Suivi of {mask.bit_count()} cards is worth nothing"
     if any(mask & suit == mask for suit in SUIT_MASKS):
-        return "the cards of a Suivi follow one another: 4 5 6 7 10 11 12 1, and the 1 is not next to the 4"
+        return f"the cards of a Suivi follow one another: {' '.join(ranks)}, and the {ranks[-1]} is not next to the {ranks[0]}"
     return "neither a Suivi (neighbouring cards of one suit) nor a Carré (all four cards of one rank)"
 
 
@@ -198,7 +208,7 @@ def contest(team0: Iterable[Declaration], team1: Iterable[Declaration], trump: T
     Contest(winner=0, points=(50, 0))
     """
     index = trump_index(trump)
-    teams = tuple(tuple(read_declaration(d.cards, rules) for d in team) for team in (team0, team1))
+    teams = tuple(tuple(read_declaration(d.cards, rules) for d in _checked_team(team)) for team in (team0, team1))
     check_disjoint(declaration for team in teams for declaration in team)
     best0, best1 = (max((d.strength(index) for d in team), default=0) for team in teams)
     if best0 == best1:
@@ -206,6 +216,14 @@ def contest(team0: Iterable[Declaration], team1: Iterable[Declaration], trump: T
     winner = 0 if best0 > best1 else 1
     points = sum(declaration.points for declaration in teams[winner])
     return Contest(winner, (points, 0) if winner == 0 else (0, points))
+
+
+def _checked_team(team: object) -> tuple[Declaration, ...]:
+    members = tuple(team) if isinstance(team, Iterable) else (team,)
+    for member in members:
+        if not isinstance(member, Declaration):
+            raise DeclarationError(f"{shown(team)} is no team's declarations: an iterable of what read_declaration returns")
+    return members
 
 
 def check_disjoint(declarations: Iterable[Declaration], *, deck: str = "spanish") -> None:

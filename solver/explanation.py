@@ -12,6 +12,7 @@ from typing import Any
 from solver.cards import NO_TRUMP, Hand, Suit, Trump, format_hand, hand_mask, trump_index
 from solver.declarations import Combination, Declaration, declarations_of, strongest_first
 from solver.optimum import best_combination
+from solver.plain import declaration_as_plain
 from solver.rules import DEFAULT, Rules
 
 
@@ -120,10 +121,10 @@ def as_plain(explanation: Explanation, deck: str = "spanish") -> dict[str, Any]:
         **combination_as_plain(explanation.best, trump, deck),
         "given_up": [
             {
-                **_declaration_as_plain(lost.declaration, trump, deck),
+                **declaration_as_plain(lost.declaration, trump, deck),
                 "conflicts": [
                     {
-                        "with": _declaration_as_plain(conflict.chosen, trump, deck),
+                        "with": declaration_as_plain(conflict.chosen, trump, deck),
                         "cards": format_hand(conflict.cards, deck),
                         "mask": conflict.cards,
                     }
@@ -143,15 +144,5 @@ def combination_as_plain(combination: Combination, trump: int, deck: str = "span
         "points": combination.points,
         "belote": combination.belote,
         "total": combination.total,
-        "declarations": [_declaration_as_plain(declaration, trump, deck) for declaration in combination.declarations],
-    }
-
-
-def _declaration_as_plain(declaration: Declaration, trump: int, deck: str) -> dict[str, Any]:
-    return {
-        "kind": declaration.kind,
-        "points": declaration.points,
-        "cards": format_hand(declaration.cards, deck),
-        "mask": declaration.cards,
-        "strength": declaration.strength(trump),
+        "declarations": [declaration_as_plain(declaration, trump, deck) for declaration in combination.declarations],
     }

@@ -12,7 +12,7 @@ from numba import int32, int64, uint32
 
 from solver.closed_form import points_of_hand, score_of_hand
 from solver.compiling import compiled, inlined, popcount
-from solver.rules import HAND_SIZE
+from solver.rules import HAND_SIZE, MOST_VALIDATED
 
 
 @compiled
@@ -43,8 +43,6 @@ def scores_of(hands: Any, trumps: Any, points: Any, belote: Any, strength: Any, 
 
 _BLOCK_DEALS = 1024
 """Deals scored at a time: what is kept of their hands meanwhile stays in the first-level cache."""
-MOST_VALIDATED = 50_000
-"""More than all the declarations of a deck can be worth, and less than a score of 16 bits can hold."""
 _BELOTE = 1 << 15
 """Stands beside the points of a hand, which fit the bits below, where it scores Belote-Rebelote."""
 

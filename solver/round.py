@@ -27,7 +27,7 @@ from solver.cards import (
     trump_index,
 )
 from solver.declarations import Contest, Declaration, DeclarationError, check_disjoint, contest, read_declaration, strongest_first
-from solver.rules import DEFAULT, HAND_SIZE, Rules
+from solver.rules import DEFAULT, HAND_SIZE, Rules, checked_rules
 from solver.views import SEATS, Called, Compared, Event, Heard, Played, Shown, View, Word, team_of
 
 BEST: Final = "best"
@@ -97,7 +97,7 @@ class DeclarationRound:
         self._dealt = _checked_deal(hands, self._deck)
         self._trump = trump_index(trump)
         self._first_seat = _checked_seat(first_seat, "first_seat")
-        self._rules = rules
+        self._rules = checked_rules(rules)
         self._pair = pair_of(self._trump)
         self._state = _State(self._dealt, self._first_seat, None if self._pair else (0, 0))
 
@@ -277,7 +277,7 @@ def _checked_seat(seat: int, argument: str = "seat") -> int:
 
 def _checked_deal(hands: Iterable[Hand], deck: str) -> tuple[int, ...]:
     """Return the four hands as masks; raise `RoundError` where they do not deal the deck, eight cards to each seat."""
-    given = tuple(hands)
+    given = tuple(hands) if isinstance(hands, Iterable) else (hands,)
     if len(given) != len(SEATS):
         raise RoundError(f"a deal is {len(SEATS)} hands, one for each seat, not {len(given)}", "hands")
     dealt: list[int] = []

@@ -6,11 +6,16 @@
 from dataclasses import dataclass, fields
 from typing import Final
 
+from solver.cards import as_integer, shown
+
 HAND_SIZE: Final = 8
 """Cards a player is dealt."""
 
 MOST_POINTS: Final = 5000
 """The largest value a rule may take: with it the whole deck's declarations still fit the 16 bits of the bulk results."""
+
+MOST_VALIDATED: Final = 50_000
+"""The most points that declarations can bring: ten, of three cards or more each, of the largest value."""
 
 MOST_BELOTE: Final = 255
 """The largest value of Belote-Rebelote, to which the bulk results give 8 bits."""
@@ -65,12 +70,14 @@ class Rules:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            most = MOST_BELOTE if field.name == "belote" else MOST_POINTS
             if field.type is bool:
                 if not isinstance(value, bool):
-                    raise ValueError(f"{field.name}={value!r}: this rule is True or False")
-            elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-                raise ValueError(f"{field.name}={value!r}: this value of the rules is an integer from 0 to {most}")
+                    raise ValueError(f"{field.name}={shown(value)}: this rule is True or False")
+                continue
+            number, most = as_integer(value), MOST_BELOTE if field.name == "belote" else MOST_POINTS
+            if number is None or not 0 <= number <= most:
+                raise ValueError(f"{field.name}={shown(value)}: this value of the rules is an integer from 0 to {most}")
+            object.__setattr__(self, field.name, number)
 
     @property
     def run_points(self) -> tuple[int, ...]:
@@ -93,3 +100,10 @@ class Rules:
 
 
 DEFAULT: Final = Rules()
+
+
+def checked_rules(rules: object) -> Rules:
+    """Return `rules`; raise `TypeError` where they are none."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules={shown(rules)}: rules are a solver.Rules, such as solver.Rules(run_of_3=30)")
+    return rules

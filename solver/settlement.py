@@ -3,11 +3,12 @@
 Pure arithmetic on plain integers; imports `rules`, and from `cards` the way errors show their input.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from solver.cards import as_integer, shown
-from solver.rules import DEFAULT, Rules
+from solver.rules import DEFAULT, MOST_VALIDATED, Rules, checked_rules
 
 TEAMS: Final = (0, 1)
 """Team 0 sits at seats 0 and 2, team 1 at seats 1 and 3."""
@@ -46,11 +47,14 @@ def settle(
     >>> settle(points=(0, 50), belote=(20, 0), taker=0, made=False, trick_points=(60, 102))
     (20, 212)
     """
+    checked_rules(rules)
     validated = _pair(points, "points")
     called = _pair(belote, "belote")
     tricks = _pair(trick_points, "trick_points")
     if sum(tricks) > rules.most_trick_points:
         raise _refusal("trick_points", tricks, f"{sum(tricks)} together, a deal has {rules.most_trick_points} at most")
+    if max(validated) > MOST_VALIDATED:
+        raise _refusal("points", validated, "more than the whole deck can bring")
     if all(validated):
         raise _refusal("points", validated, "only the team that wins the comparison has its declarations validated")
     if all(called):
@@ -59,9 +63,7 @@ def settle(
         raise _refusal("belote", called, f"Belote-Rebelote scores 0 or {rules.belote}")
     if as_integer(taker) not in TEAMS:
         raise _refusal("taker", taker, "the teams are 0 (seats 0 and 2) and 1 (seats 1 and 3)")
-    if made not in (True, False):
-        raise _refusal("made", made, "True for a contract made, False for one that failed")
-    if made:
+    if _outcome(made):
         own = (tricks[0] + validated[0], tricks[1] + validated[1])
     else:
         defended = rules.failed_contract + sum(validated)
@@ -69,9 +71,18 @@ def settle(
     return own[0] + called[0], own[1] + called[1]
 
 
+def _outcome(made: object) -> bool:
+    """Return whether the contract was made, as a plain bool; NumPy's bool and the integers 0 and 1 are as good."""
+    for outcome in (False, True):
+        if made is outcome or as_integer(made) == outcome or (str(made) == str(outcome) and not isinstance(made, str)):
+            return outcome
+    raise _refusal("made", made, "True for a contract made, False for one that failed")
+
+
 def _pair(given: Iterable[int], name: str) -> tuple[int, int]:
     """Return a figure of each team as plain integers, which no sum overflows."""
-    figures = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
+    ordered = isinstance(given, Iterable) and not isinstance(given, (str, bytes, AbstractSet, Mapping))
+    figures = tuple(given) if ordered else ()
     numbers = [as_integer(figure) for figure in figures]
     if len(numbers) != len(TEAMS) or None in numbers:
         raise _refusal(name, given, "a pair of integers, one for each team")

@@ -12,8 +12,8 @@ from solver.replay import OUTCOMES, Outcome, Record
 from solver.rules import DEFAULT, Rules
 from solver.settlement import TEAMS
 from solver.story import BeloteDecided, Ending, Moment, Move, Opening, Score, TrickOpens, story
-from solver.views import Compared, Heard, Shown, team_of
-from solver.wording import declaration_worth, say, trump_name
+from solver.views import Compared, Shown, team_of
+from solver.wording import declaration_worth, heard_name, say, trump_name
 
 
 def tell(record: Record, language: Language, seat: int | None = None, deck: str | None = None) -> Iterator[str]:
@@ -100,18 +100,10 @@ class _Teller:
 
     def _move(self, move: Move) -> str:
         [card] = card_names(move.card, self.language, self.deck)
-        said = [self._heard(heard) for heard in move.heard]
+        said = [heard_name(heard.kind, heard.points, self.rules, self.language) for heard in move.heard]
         if move.word:
             said.append(move.word.capitalize())
         return _sentence(self._by("plays saying" if said else "plays", move.seat, card=card, said=", ".join(said)))
-
-    def _heard(self, heard: Heard) -> str:
-        """Return what the player says; in French a Suivi of the usual value has the name of that value."""
-        if heard.kind == "carre":
-            return self._say("heard carre", points=heard.points)
-        lengths = [length for length, points in enumerate(self.rules.run_points) if points == heard.points]
-        usual = self.rules.run_points == DEFAULT.run_points
-        return self._say(f"heard run of {lengths[0]}" if usual else "heard run", points=heard.points)
 
     def _belote(self, decided: BeloteDecided) -> str:
         if decided.missing:

@@ -1,8 +1,10 @@
-"""Work over the rows of large arrays, piece by piece, in several threads. Imports nothing of this package."""
+"""Work over the rows of large arrays, piece by piece, in several threads. Imports `cards`."""
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+
+from solver.cards import as_integer, shown
 
 PIECE_ROWS = 1 << 20
 """Rows that a thread takes at a time; fewer than two such pieces are not worth a second thread."""
@@ -12,9 +14,10 @@ def most_threads(threads: int | None) -> int:
     """Return `threads`, or for None as many as this process may run on; raise `ValueError` where it is no positive integer."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise ValueError(f"threads={threads!r}: a positive integer, or None for all cores")
-    return threads
+    number = as_integer(threads)
+    if number is None or number < 1:
+        raise ValueError(f"threads={shown(threads)}: a positive integer, or None for all cores")
+    return number
 
 
 def in_pieces(work: Callable[[int, int], bool], rows: int, threads: int) -> bool:

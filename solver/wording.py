@@ -6,8 +6,9 @@ Imports `names` and `declarations`; `answer` and `telling` put the phrases toget
 from typing import Final, NamedTuple
 
 from solver.cards import NO_TRUMP, Suit
-from solver.declarations import Declaration
+from solver.declarations import Declaration, Kind
 from solver.names import Language, card_marks, rank_marks, rank_name, suit_name
+from solver.rules import DEFAULT, Rules
 
 
 class Phrase(NamedTuple):
@@ -167,6 +168,64 @@ PHRASES: Final = {
     "tricks": Phrase("{points} de bazas", "{points} from tricks", "{points} de plis"),
     "defended": Phrase("{points} por el contrato fallado", "{points} for the failed contract", "{points} pour le contrat chuté"),
     "declarations": Phrase("{points} de cantes", "{points} for declarations", "{points} d'annonces"),
+    "yourself": Phrase("el jugador {seat} (tú)", "seat {seat} (you)", "le joueur {seat} (vous)"),
+    "partner": Phrase("el jugador {seat} (tu compañero)", "seat {seat} (your partner)", "le joueur {seat} (votre partenaire)"),
+    "heard of": Phrase("Se ha oído a {seat}: {said}.", "Heard of {seat}: {said}.", "Entendu de {seat} : {said}."),
+    "comparison": Phrase("La comparación:", "The comparison:", "La comparaison :"),
+    "own team wins": Phrase("gana tu pareja", "your team wins", "votre équipe l'emporte"),
+    "exact tie": Phrase("empate exacto", "an exact tie", "égalité parfaite"),
+    "other team wins": Phrase("gana la otra pareja", "the other team wins", "l'autre équipe l'emporte"),
+    "nobody declares": Phrase("nadie declara", "nobody declares", "personne n'annonce"),
+    "expected": Phrase(
+        "Puntos de cantes que puedes esperar: {own} para tu pareja, {other} para la otra.",
+        "Points to expect for declarations: {own} for your team, {other} for the other team.",
+        "Points d'annonces à espérer : {own} pour votre équipe, {other} pour l'autre.",
+    ),
+    "drawn": Phrase(
+        "Según {n} repartos al azar; el error típico de cada porcentaje es {error} como mucho.",
+        "By {n} random deals; the standard error of each chance is {error} at most.",
+        "D'après {n} donnes au hasard ; l'erreur type de chaque chance est de {error} au plus.",
+    ),
+    "all deals": Phrase(
+        "Según todos los repartos posibles, que son {n}.",
+        "By all deals that are possible, {n} of them.",
+        "D'après toutes les donnes possibles, au nombre de {n}.",
+    ),
+    "or else": Phrase("También podrías declarar:", "You could also declare:", "Vous pourriez aussi annoncer :"),
+    "nothing at all": Phrase("nada", "nothing", "rien"),
+    "expected less": Phrase(
+        "{own} puntos para tu pareja, {margin} menos (error típico {error}); gana el {win}",
+        "{own} points for your team, {margin} fewer (standard error {error}); it wins {win}",
+        "{own} points pour votre équipe, {margin} de moins (erreur type {error}) ; elle l'emporte à {win}",
+    ),
+    "can lose": Phrase(
+        "Tu pareja puede perder la comparación, como en este reparto:",
+        "Your team can lose the comparison, as in this deal:",
+        "Votre équipe peut perdre la comparaison, comme dans cette donne :",
+    ),
+    "cannot lose": Phrase(
+        "Tu pareja no puede perder la comparación: ningún reparto posible lo permite.",
+        "Your team cannot lose the comparison: no possible deal allows it.",
+        "Votre équipe ne peut pas perdre la comparaison : aucune donne possible ne le permet.",
+    ),
+    "can tie": Phrase(
+        "Puede haber empate exacto, como en este reparto:",
+        "There can be an exact tie, as in this deal:",
+        "Une égalité parfaite est possible, comme dans cette donne :",
+    ),
+    "cannot tie": Phrase("No puede haber empate exacto.", "There can be no exact tie.", "Aucune égalité parfaite n'est possible."),
+    "strongest": Phrase(
+        "Lo más fuerte que puede tener cada uno:", "The strongest that each can hold:", "Le plus fort que chacun peut avoir :"
+    ),
+    "out of": Phrase(
+        "{what}; {n} cantes posibles", "{what}; {n} declarations possible", "{what} ; {n} annonces possibles"
+    ),
+    "most points": Phrase(
+        "Puntos de cantes como mucho: {own} para tu pareja, {other} para la otra.",
+        "Most points for declarations: {own} for your team, {other} for the other team.",
+        "Points d'annonces au plus : {own} pour votre équipe, {other} pour l'autre.",
+    ),
+    "can be": Phrase("{said} de {seat} puede ser:", "{said} of {seat} can be:", "{said} de {seat} peut être :"),
     "for belote": Phrase("{points} de Belote-Rebelote", "{points} for Belote-Rebelote", "{points} de Belote-Rebelote"),
 }
 
@@ -207,6 +266,21 @@ def declaration_worth(declaration: Declaration, language: Language, deck: str) -
     marks = card_marks if declaration.kind == "carre" else rank_marks
     what = f"{declaration_name(declaration, language, deck)} ({marks(declaration.cards, language, deck)})"
     return say("worth", language, what=what, points=declaration.points)
+
+
+def heard_name(kind: Kind, points: int, rules: Rules, language: Language) -> str:
+    """Return what the table hears of a declaration; in French a Suivi of the usual value has the name of that value."""
+    if kind == "carre":
+        return say("heard carre", language, points=points)
+    lengths = [length for length, value in enumerate(rules.run_points) if value == points]
+    usual = rules.run_points == DEFAULT.run_points
+    return say(f"heard run of {lengths[0]}" if usual else "heard run", language, points=points)
+
+
+def seat_name(seat: int, viewer: int, language: Language) -> str:
+    """Return what a seat is called, as `viewer` sees it: "seat 2 (your partner)"."""
+    role = "yourself" if seat == viewer else "partner" if (seat - viewer) % 2 == 0 else "seat"
+    return say(role, language, seat=seat)
 
 
 def _top_and_suit(run: Declaration, language: Language, deck: str) -> dict[str, str]:

@@ -52,7 +52,6 @@ BAD_DEALS = {
     "three hands": (GOOD[:, :3], 0, "hands have shape (30, 3): the last axis of deals is the 4 hands of each"),
     "one hand": (GOOD[:, :1], 0, "hands have shape (30, 1): the last axis of deals is the 4 hands of each"),
     "no axis": (5, 0, "hands have shape (): the last axis of deals is the 4 hands of each"),
-    "an empty list": ([], 0, "hands have shape (0,): the last axis of deals is the 4 hands of each"),
     "floats": (GOOD.astype(float), 0, "hands are integers (a mask of 32 bits each), not float64"),
     "texts": ([["4o", "5o", "6o", "7o"]], 0, "hands are integers (a mask of 32 bits each), not <U2"),
     "shapes": (GOOD, np.zeros(29, np.int8), "hands, trumps and who said what do not broadcast"),
