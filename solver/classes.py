@@ -13,7 +13,7 @@ from solver.arrays import HandScores, ScoreArrays, checked, masks_at, no_trumps,
 from solver.candidates import relevant_cards
 from solver.cards import NO_TRUMP, Trump
 from solver.optimum import solve_class
-from solver.rules import DEFAULT, HAND_SIZE, Rules
+from solver.rules import DEFAULT, HAND_SIZE, Rules, checked_rules
 
 _PIECE_ROWS = 1 << 18
 """Rows at a time: each such piece sorts its classes and asks for each of them once."""
@@ -39,6 +39,7 @@ def solve_hands(hands: ArrayLike, trump: Trump | ArrayLike = None, *, rules: Rul
     >>> solve_hands([0x0F, 0x07]).points
     array([50, 20], dtype=uint16)
     """
+    checked_rules(rules)
     masks, trumps = checked(hands, trump)
     scores = score_arrays(masks.shape)
     rows: list[NDArray[Any]] = [scores.points.reshape(-1), scores.belote.reshape(-1), scores.strength.reshape(-1)]

@@ -219,10 +219,9 @@ def contest(team0: Iterable[Declaration], team1: Iterable[Declaration], trump: T
 
 
 def _checked_team(team: object) -> tuple[Declaration, ...]:
-    members = tuple(team) if isinstance(team, Iterable) else (team,)
-    for member in members:
-        if not isinstance(member, Declaration):
-            raise DeclarationError(f"{shown(team)} is no team's declarations: an iterable of what read_declaration returns")
+    members = tuple(team) if isinstance(team, Iterable) else (None,)
+    if not all(isinstance(member, Declaration) for member in members):
+        raise DeclarationError(f"{shown(team)} is no team's declarations: an iterable of what read_declaration returns")
     return members
 
 
