@@ -170,7 +170,7 @@ PHRASES: Final = {
     "declarations": Phrase("{points} de cantes", "{points} for declarations", "{points} d'annonces"),
     "yourself": Phrase("el jugador {seat} (tú)", "seat {seat} (you)", "le joueur {seat} (vous)"),
     "partner": Phrase("el jugador {seat} (tu compañero)", "seat {seat} (your partner)", "le joueur {seat} (votre partenaire)"),
-    "heard of": Phrase("Se ha oído a {seat}: {said}.", "Heard of {seat}: {said}.", "Entendu de {seat} : {said}."),
+    "heard of": Phrase("Se ha oído: {seat}, {said}.", "Heard: {seat}, {said}.", "Entendu : {seat}, {said}."),
     "comparison": Phrase("La comparación:", "The comparison:", "La comparaison :"),
     "own team wins": Phrase("gana tu pareja", "your team wins", "votre équipe l'emporte"),
     "exact tie": Phrase("empate exacto", "an exact tie", "égalité parfaite"),
@@ -225,7 +225,11 @@ PHRASES: Final = {
         "Most points for declarations: {own} for your team, {other} for the other team.",
         "Points d'annonces au plus : {own} pour votre équipe, {other} pour l'autre.",
     ),
-    "can be": Phrase("{said} de {seat} puede ser:", "{said} of {seat} can be:", "{said} de {seat} peut être :"),
+    "can be": Phrase(
+        "Lo que ha dicho {seat}, {said}, puede ser:",
+        "What {seat} declared, {said}, can be:",
+        "Ce qu'annonce {seat}, {said}, peut être :",
+    ),
     "for belote": Phrase("{points} de Belote-Rebelote", "{points} for Belote-Rebelote", "{points} de Belote-Rebelote"),
 }
 
