@@ -30,12 +30,12 @@ from solver.rules import DEFAULT, Rules
 
 _EVERY_SUIT: Final = RANK_MASKS[0]
 """A rank of one suit times this is that rank of all four suits."""
-_FIRST_SUIT: Final = SUIT_MASKS[0]
+FIRST_SUIT: Final = SUIT_MASKS[0]
 _NOT_THE_LOWEST: Final = 0xFEFEFEFE
-_BELOTE_CARDS: Final = sum(BELOTE_PAIRS)
-_MANTISSA: Final = 23
+BELOTE_CARDS: Final = sum(BELOTE_PAIRS)
+MANTISSA: Final = 23
 """Bits of a float32 below its exponent, and the exponent of 1."""
-_EXPONENT_OF_1: Final = 127
+EXPONENT_OF_1: Final = 127
 _TOP_BYTE: Final = 24
 _FIELD: Final = 29
 """The lowest of the three bits that `_carre_points` reads its sum from."""
@@ -65,6 +65,10 @@ class Worth(NamedTuple):
     dear_carre: int
     dearest: int
     dearest_carre: int
+    carre_points: int
+    """The common value, and what a Carré of the two dearer ranks brings beyond it."""
+    dear_points: int
+    dearest_points: int
     belote: int
 
 
@@ -97,6 +101,9 @@ def worth(rules: Rules = DEFAULT) -> Worth:
         dear_carre=dear.strength(),
         dearest=1 << dearest.top,
         dearest_carre=dearest.strength(),
+        carre_points=common.points,
+        dear_points=dear.points - common.points,
+        dearest_points=dearest.points - common.points,
         belote=rules.belote,
     )
 
@@ -106,13 +113,12 @@ def _without_top(declaration: Declaration) -> int:
 
 
 @inlined
-def carres_and_runs(hand: Any, worth: Any) -> Any:
-    """Return the cards of the hand's Carrés, and ``top_3`` of the cards that these leave."""
+def carres_and_pairs(hand: Any, worth: Any) -> Any:
+    """Return the cards of the hand's Carrés, and ``top_2`` of the cards that these leave."""
     pairs = uint32(hand & _next_suit(hand, 1))
     carre_cards = uint32(pairs & _next_suit(pairs, 2) & uint32(worth.carres))
     left = uint32(hand & ~carre_cards)
-    top_2 = uint32(left & uint32(left << uint32(1)) & uint32(_NOT_THE_LOWEST))
-    return carre_cards, longer(top_2)
+    return carre_cards, uint32(left & uint32(left << uint32(1)) & uint32(_NOT_THE_LOWEST))
 
 
 @inlined
@@ -161,7 +167,8 @@ def _carre_points(cards: Any, worth: Any) -> Any:
 @inlined
 def points_of_hand(hand: Any, worth: Any) -> Any:
     """Return the points of the best combination of `hand`."""
-    carre_cards, top_3 = carres_and_runs(hand, worth)
+    carre_cards, top_2 = carres_and_pairs(hand, worth)
+    top_3 = longer(top_2)
     top_4 = longer(top_3)
     top_5 = longer(top_4)
     upper_5_of_8 = uint32(top_5 & uint32(top_5 << uint32(3)))
@@ -173,8 +180,9 @@ def points_of_hand(hand: Any, worth: Any) -> Any:
 @inlined
 def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
     """Return points, Belote, strength and the two declarations, the stronger first, of `hand` with the int32 `trump`."""
-    trumps = _trump_suit(trump)
-    carre_cards, top_3 = carres_and_runs(hand, worth)
+    trumps = trump_suit(trump)
+    carre_cards, top_2 = carres_and_pairs(hand, worth)
+    top_3 = longer(top_2)
     top_4 = longer(top_3)
     top_5 = longer(top_4)
     top_6 = longer(top_5)
@@ -197,7 +205,7 @@ def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
     run = _run_below(top, uint32(past_3 + past_5))
     runs = uint32(top_3 | uint32(uint32(top_3 >> uint32(1)) | uint32(top_3 >> uint32(2))))
 
-    carre, carre_strength = _strongest_carre(uint32(carre_cards & uint32(_FIRST_SUIT)), worth)
+    carre, carre_strength = _strongest_carre(uint32(carre_cards & uint32(FIRST_SUIT)), worth)
     first = uint32(carre * uint32(_EVERY_SUIT)) if carre_cards else run
     strength = run_strength if top_3 else uint32(0)
     strength = carre_strength if carre_cards else strength
@@ -205,10 +213,15 @@ def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
 
 
 @inlined
-def _trump_suit(trump: Any) -> Any:
+def trump_suit(trump: Any) -> Any:
     """Return the cards of the trump suit: none for -1."""
-    suit = uint32(uint32(_FIRST_SUIT) << uint32(uint32(uint32(trump) & uint32(3)) << uint32(3)))
-    return uint32(suit & ~uint32(trump >> int32(31)))
+    return uint32(uint32(uint32(FIRST_SUIT) << bits_below_trumps(trump)) & ~uint32(trump >> int32(31)))
+
+
+@inlined
+def bits_below_trumps(trump: Any) -> Any:
+    """Return the number of bits below the trump suit in a mask: some number for -1."""
+    return uint32(uint32(uint32(trump) & uint32(3)) << uint32(3))
 
 
 @inlined
@@ -223,8 +236,8 @@ def _strongest_top(tops: Any, trumps: Any) -> Any:
     upper = uint32(tops ^ lower)
     lower_key, upper_key = _key(lower, trumps), _key(upper, trumps)
     top = upper if upper_key > lower_key else lower
-    digits = uint32(float_bits(uint32(max(lower_key, upper_key) >> uint32(1))) >> uint32(_MANTISSA - TOP_SHIFT))
-    return top, uint32(digits - uint32(_EXPONENT_OF_1 + _TOP_BYTE - 1 << TOP_SHIFT))
+    digits = uint32(float_bits(uint32(max(lower_key, upper_key) >> uint32(1))) >> uint32(MANTISSA - TOP_SHIFT))
+    return top, uint32(digits - uint32(EXPONENT_OF_1 + _TOP_BYTE - 1 << TOP_SHIFT))
 
 
 @inlined
@@ -243,8 +256,8 @@ def _strongest_carre(carres: Any, worth: Any) -> Any:
     """Return the rank, a bit, and the strength of the strongest of one or two Carrés."""
     lower = uint32(carres & uint32(uint32(0) - carres))
     rank = max(uint32(carres ^ lower), lower)
-    place = uint32(float_bits(rank) >> uint32(_MANTISSA - TOP_SHIFT))
-    strength = uint32(place + uint32(worth.carre - (_EXPONENT_OF_1 << TOP_SHIFT)))
+    place = uint32(float_bits(rank) >> uint32(MANTISSA - TOP_SHIFT))
+    strength = uint32(place + uint32(worth.carre - (EXPONENT_OF_1 << TOP_SHIFT)))
     for dear, dear_carre in ((worth.dear, worth.dear_carre), (worth.dearest, worth.dearest_carre)):
         held = uint32(carres & uint32(dear))
         rank = uint32(dear) if held else rank
@@ -255,5 +268,5 @@ def _strongest_carre(carres: Any, worth: Any) -> Any:
 @inlined
 def _belote(hand: Any, trumps: Any, worth: Any) -> Any:
     """Return the points of Belote-Rebelote."""
-    second_card = _all_but_lowest(uint32(hand & trumps & uint32(_BELOTE_CARDS)))
+    second_card = _all_but_lowest(uint32(hand & trumps & uint32(BELOTE_CARDS)))
     return uint32(worth.belote) if second_card else uint32(0)

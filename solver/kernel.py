@@ -1,8 +1,8 @@
 """The compiled kernel: one pass over many hands or deals.
 
 The functions take C-contiguous arrays in native byte order and report by their return value whether each row was within its
-bounds; `bulk.py` and `deals.py` are their callers. Each loop over `closed_form.py` becomes vector code. Imports that and
-`compiling`.
+bounds; `bulk.py` and `deals.py` are their callers. Each loop over `closed_form.py` or `partners.py` becomes vector code. Imports
+these two and `compiling`.
 """
 
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numba import int32, int64, uint32
 
-from solver.closed_form import points_of_hand, score_of_hand
+from solver.closed_form import BELOTE_CARDS, bits_below_trumps, points_of_hand, score_of_hand, trump_suit
 from solver.compiling import compiled, inlined, popcount
+from solver.partners import belote_of_team, score_of_team
 from solver.rules import HAND_SIZE, MOST_VALIDATED
 
 
@@ -41,10 +42,8 @@ def scores_of(hands: Any, trumps: Any, points: Any, belote: Any, strength: Any, 
     return (most_cards <= uint32(HAND_SIZE)) & (highest_trump <= uint32(4))
 
 
-_BLOCK_DEALS = 1024
+_BLOCK_DEALS = 256
 """Deals scored at a time: what is kept of their hands meanwhile stays in the first-level cache."""
-_BELOTE = 1 << 15
-"""Stands beside the points of a hand, which fit the bits below, where it scores Belote-Rebelote."""
 
 
 @compiled
@@ -53,92 +52,86 @@ def deals_of(hands: Any, trumps: Any, declared: Any, called: Any, winner: Any, p
 
     `hands` (uint32) has four hands a deal, one after the other, `trumps` (int8) one trump a deal; `declared` and `called` (bool)
     tell of each hand whether it declares and whether it calls Belote-Rebelote, None where all do. Writes `winner` (int8) and,
-    one team after the other, `points` (uint16) and `belote` (uint8). Between its steps the deals go through small arrays of one
-    value a hand: a single loop over four hands at a stride would not become vector code.
+    one team after the other, `points` (uint16) and `belote` (uint8). The hands are sorted by seat first, block by block: a loop
+    over four hands at a stride would not become vector code.
     """
-    seat_trumps = np.empty(4 * _BLOCK_DEALS, np.int8)
-    strengths, scores = np.empty(4 * _BLOCK_DEALS, np.uint16), np.empty(4 * _BLOCK_DEALS, np.uint16)
+    by_seat, speaking = np.empty(4 * _BLOCK_DEALS, np.uint32), np.empty(4 * _BLOCK_DEALS, np.uint32)
     right = True
     for start in range(0, trumps.size, _BLOCK_DEALS):
         stop = min(start + _BLOCK_DEALS, trumps.size)
         seats, teams = slice(4 * start, 4 * stop), slice(2 * start, 2 * stop)
-        _repeat_for_seats(trumps[start:stop], seat_trumps)
-        right &= _hands_of_deals(hands[seats], seat_trumps, strengths, scores, worth)
-        right &= _are_disjoint(hands[seats])
-        if declared is not None:
-            _leave_out(strengths, declared[seats], uint32(0))
-            _leave_out(scores, declared[seats], uint32(_BELOTE))
+        _sort_by_seat(hands[seats], by_seat)
+        right &= _are_deals(by_seat, trumps[start:stop])
+        callers = by_seat
         if called is not None:
-            _leave_out(scores, called[seats], uint32(_BELOTE - 1))
-        _contests(strengths, scores, winner[start:stop], points[teams], belote[teams], worth)
+            _keep(by_seat, called[seats], speaking)
+            callers = speaking
+        _call(callers, trumps[start:stop], belote[teams], worth)
+        declarers = by_seat
+        if declared is not None:
+            _keep(by_seat, declared[seats], speaking)
+            declarers = speaking
+        _compare(declarers, trumps[start:stop], winner[start:stop], points[teams], worth)
     return right
 
 
 @inlined
-def _repeat_for_seats(trumps: Any, seat_trumps: Any) -> None:
-    for deal in range(trumps.size):
-        trump = trumps[deal]
-        seat_trumps[4 * deal] = trump
-        seat_trumps[4 * deal + 1] = trump
-        seat_trumps[4 * deal + 2] = trump
-        seat_trumps[4 * deal + 3] = trump
-
-
-@inlined
-def _hands_of_deals(hands: Any, trumps: Any, strengths: Any, scores: Any, worth: Any) -> Any:
-    """Write the strength of each hand, and its points with `_BELOTE`; return whether hands and trumps are in their bounds."""
-    most_cards, highest_trump = uint32(0), uint32(0)
-    for row in range(hands.size):
-        hand, trump = hands[row], int32(trumps[row])
-        points, belote, strengths[row], _, _ = score_of_hand(hand, trump, worth)
-        scores[row] = uint32(points | (uint32(_BELOTE) if belote else uint32(0)))
-        most_cards = max(most_cards, popcount(hand))
-        highest_trump = max(highest_trump, uint32(trump + int32(1)))
-    return (most_cards <= uint32(HAND_SIZE)) & (highest_trump <= uint32(4))
-
-
-@inlined
-def _are_disjoint(hands: Any) -> Any:
-    """Return whether no two hands of one deal share a card."""
-    shared = uint32(0)
+def _sort_by_seat(hands: Any, by_seat: Any) -> None:
     for deal in range(hands.size // 4):
-        first, second, third, fourth = hands[4 * deal], hands[4 * deal + 1], hands[4 * deal + 2], hands[4 * deal + 3]
+        by_seat[deal] = hands[4 * deal]
+        by_seat[_BLOCK_DEALS + deal] = hands[4 * deal + 1]
+        by_seat[2 * _BLOCK_DEALS + deal] = hands[4 * deal + 2]
+        by_seat[3 * _BLOCK_DEALS + deal] = hands[4 * deal + 3]
+
+
+@inlined
+def _of_each_seat(by_seat: Any, deal: Any) -> Any:
+    return by_seat[deal], by_seat[_BLOCK_DEALS + deal], by_seat[2 * _BLOCK_DEALS + deal], by_seat[3 * _BLOCK_DEALS + deal]
+
+
+@inlined
+def _are_deals(by_seat: Any, trumps: Any) -> Any:
+    """Return whether hands and trumps are in their bounds and no two hands of one deal share a card."""
+    most_cards, highest_trump, shared = uint32(0), uint32(0), uint32(0)
+    for deal in range(trumps.size):
+        first, second, third, fourth = _of_each_seat(by_seat, deal)
         within_teams = uint32(uint32(first & third) | uint32(second & fourth))
         shared = uint32(shared | within_teams | uint32(uint32(first | third) & uint32(second | fourth)))
-    return shared == uint32(0)
+        most_cards = max(most_cards, popcount(first), popcount(second), popcount(third), popcount(fourth))
+        highest_trump = max(highest_trump, uint32(int32(trumps[deal]) + int32(1)))
+    return (most_cards <= uint32(HAND_SIZE)) & (highest_trump <= uint32(4)) & (shared == uint32(0))
 
 
 @inlined
-def _leave_out(values: Any, kept: Any, otherwise: Any) -> None:
-    """Keep of the value of each hand that `kept` does not name only the bits of `otherwise`."""
-    for row in range(kept.size):
-        values[row] = values[row] if kept[row] else uint32(values[row] & otherwise)
+def _keep(by_seat: Any, kept: Any, speaking: Any) -> None:
+    """Copy the hands that `kept` names, of one deal after the other; no cards stand for the others."""
+    for seat in range(4):
+        for deal in range(kept.size // 4):
+            place = seat * _BLOCK_DEALS + deal
+            speaking[place] = by_seat[place] if kept[4 * deal + seat] else uint32(0)
 
 
 @inlined
-def _contests(strengths: Any, scores: Any, winner: Any, points: Any, belote: Any, worth: Any) -> None:
+def _call(by_seat: Any, trumps: Any, belote: Any, worth: Any) -> None:
+    for deal in range(trumps.size):
+        first, second, third, fourth = _of_each_seat(by_seat, deal)
+        pair = uint32(trump_suit(int32(trumps[deal])) & uint32(BELOTE_CARDS))
+        belote[2 * deal] = belote_of_team(first, third, pair, worth)
+        belote[2 * deal + 1] = belote_of_team(second, fourth, pair, worth)
+
+
+@inlined
+def _compare(by_seat: Any, trumps: Any, winner: Any, points: Any, worth: Any) -> None:
     """Compare the teams of each deal: seats 0 and 2 against seats 1 and 3."""
-    for deal in range(winner.size):
-        best_0 = max(uint32(strengths[4 * deal]), uint32(strengths[4 * deal + 2]))
-        best_1 = max(uint32(strengths[4 * deal + 1]), uint32(strengths[4 * deal + 3]))
-        sum_0 = uint32(_points(scores[4 * deal]) + _points(scores[4 * deal + 2]))
-        sum_1 = uint32(_points(scores[4 * deal + 1]) + _points(scores[4 * deal + 3]))
-        winner[deal] = int32(best_1 > best_0) - int32(best_0 == best_1)
-        points[2 * deal] = sum_0 if best_0 > best_1 else uint32(0)
-        points[2 * deal + 1] = sum_1 if best_1 > best_0 else uint32(0)
-        belote[2 * deal] = _belote(scores[4 * deal], scores[4 * deal + 2], worth)
-        belote[2 * deal + 1] = _belote(scores[4 * deal + 1], scores[4 * deal + 3], worth)
-
-
-@inlined
-def _points(score: Any) -> Any:
-    return uint32(uint32(score) & uint32(_BELOTE - 1))
-
-
-@inlined
-def _belote(score: Any, partners_score: Any, worth: Any) -> Any:
-    either = uint32(uint32(uint32(score) | uint32(partners_score)) & uint32(_BELOTE))
-    return uint32(worth.belote) if either else uint32(0)
+    for deal in range(trumps.size):
+        first, second, third, fourth = _of_each_seat(by_seat, deal)
+        trump = int32(trumps[deal])
+        trumps_of_deal, to_first_suit = trump_suit(trump), bits_below_trumps(trump)
+        points_0, strength_0 = score_of_team(first, third, trumps_of_deal, to_first_suit, worth)
+        points_1, strength_1 = score_of_team(second, fourth, trumps_of_deal, to_first_suit, worth)
+        winner[deal] = int32(strength_1 > strength_0) - int32(strength_0 == strength_1)
+        points[2 * deal] = points_0 if strength_0 > strength_1 else uint32(0)
+        points[2 * deal + 1] = points_1 if strength_1 > strength_0 else uint32(0)
 
 
 @compiled
