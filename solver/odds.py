@@ -133,7 +133,7 @@ def simulate(
 ) -> tuple[Tally, bool]:
     """Return what comes of the deals, the same deals for each option of one's own seat, and whether these were all there are."""
     workers = most_threads(threads)
-    _check_amount(samples, error)
+    _check_amounts(samples, error, seed)
     table = _Table(knowledge, options, secrets.randbits(63) if seed is None else seed)
     if not table.ranks.total:
         raise_contradiction(knowledge)
@@ -153,7 +153,9 @@ def simulate(
     return tally, False
 
 
-def _check_amount(samples: int | None, error: float) -> None:
+def _check_amounts(samples: int | None, error: float, seed: int | None) -> None:
+    if seed is not None and (as_integer(seed) is None or seed < 0):
+        raise ValueError(f"seed={seed!r}: a non-negative integer, or None for a new one each time")
     if samples is not None and (as_integer(samples) is None or samples < 1):
         raise ValueError(f"samples={samples!r}: a positive number of deals, or None for as many as `error` asks for")
     if not error > 0:
