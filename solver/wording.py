@@ -175,7 +175,7 @@ PHRASES: Final = {
     "own team wins": Phrase("gana tu pareja", "your team wins", "votre équipe l'emporte"),
     "exact tie": Phrase("empate exacto", "an exact tie", "égalité parfaite"),
     "other team wins": Phrase("gana la otra pareja", "the other team wins", "l'autre équipe l'emporte"),
-    "nobody declares": Phrase("nadie declara", "nobody declares", "personne n'annonce"),
+    "nobody declares": Phrase("nadie canta", "nobody declares", "personne n'annonce"),
     "expected": Phrase(
         "Puntos de cantes que puedes esperar: {own} para tu pareja, {other} para la otra.",
         "Points to expect for declarations: {own} for your team, {other} for the other team.",
@@ -191,7 +191,7 @@ PHRASES: Final = {
         "By all deals that are possible, {n} of them.",
         "D'après toutes les donnes possibles, au nombre de {n}.",
     ),
-    "or else": Phrase("También podrías declarar:", "You could also declare:", "Vous pourriez aussi annoncer :"),
+    "or else": Phrase("También podrías cantar:", "You could also declare:", "Vous pourriez aussi annoncer :"),
     "nothing at all": Phrase("nada", "nothing", "rien"),
     "expected less": Phrase(
         "{own} puntos para tu pareja, {margin} menos (error típico {error}); gana el {win}",

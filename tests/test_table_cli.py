@@ -52,7 +52,7 @@ def test_odds_tell_what_to_declare_and_how_it_ends():
 def test_odds_of_a_hand_with_a_choice_tell_of_both():
     lines = lines_of("odds", FULL_SUIT, "--heard", "3: suivi 100", "--samples", 20_000, "--seed", 1, "--lang", "es")
     assert "  Suivi de ocho al as de oros (4 5 6 7 10 11 12 1): 100" in lines
-    rest = lines[lines.index("También podrías declarar:") :]
+    rest = lines[lines.index("También podrías cantar:") :]
     assert rest[1:3] == ["  Suivi de cinco al as de oros (7 10 11 12 1): 100", "  Suivi de tres al 6 de oros (4 5 6): 20"]
     assert " puntos para tu pareja, " in rest[3]
     assert lines[-1].startswith("Según 20.000 repartos al azar")
