@@ -34,18 +34,20 @@ def main(mode: str | None, names: tuple[str, ...], json_path: Path | None, pictu
         return
     size = SIZES[mode or FULL.name]
     facts = machine.facts()
-    for name, fact in facts.items():
-        click.echo(f"{name:<14} {fact}")
+    machine_lines = "\n".join(f"{name:<14} {fact}" for name, fact in facts.items())
+    click.echo(machine_lines)
     measured = []
     started = perf_counter()
     for benchmark, rows in run_suite(names or NAMES, size, lambda next_one: click.echo(f"{next_one.name} ...", err=True)):
         measured.append((benchmark.title, rows))
         click.echo(f"{benchmark.name} done after {perf_counter() - started:.0f} s", err=True)
     rows = [row for _, part in measured for row in part]
-    click.echo(f"\n{table(measured)}\n\n{size.name} run, {perf_counter() - started:.0f} s")
+    figures = f"\n{table(measured)}\n\n{size.name} run, {perf_counter() - started:.0f} s"
+    click.echo(figures)
     is_whole = not names and size is not TINY
     if is_whole:
         RESULTS.mkdir(exist_ok=True)
+        (RESULTS / f"{size.name}.txt").write_text(f"{machine_lines}\n{figures}\n", encoding="utf-8")
     for path in filter(None, (json_path, RESULTS / f"{size.name}.json" if is_whole else None)):
         path.write_text(to_json(document(size.name, facts, rows)), encoding="utf-8")
     for path in filter(None, (picture_path, RESULTS / f"{size.name}.png" if is_whole else None)):
