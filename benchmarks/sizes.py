@@ -46,6 +46,10 @@ class Size:
     peer_deals: int
     per_hand_solves: int
     """Hands for the peer that calls the solver for each of them."""
+    views: int
+    """Hands of players who ask what the others can hold."""
+    odds_deals: int
+    """Random deals for the odds of one hand."""
 
 
 TINY: Final = Size(
@@ -70,6 +74,8 @@ TINY: Final = Size(
     peer_overlaps=50,
     peer_deals=100,
     per_hand_solves=5,
+    views=3,
+    odds_deals=2_000,
 )
 
 QUICK: Final = Size(
@@ -94,6 +100,8 @@ QUICK: Final = Size(
     peer_overlaps=5_000,
     peer_deals=20_000,
     per_hand_solves=100,
+    views=20,
+    odds_deals=1 << 21,
 )
 
 FULL: Final = Size(
@@ -118,6 +126,8 @@ FULL: Final = Size(
     peer_overlaps=1 << 30,
     peer_deals=100_000,
     per_hand_solves=500,
+    views=50,
+    odds_deals=1 << 23,
 )
 
 SIZES: Final = {size.name: size for size in (TINY, QUICK, FULL)}

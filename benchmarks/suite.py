@@ -15,6 +15,7 @@ from benchmarks.rows import Row
 from benchmarks.run import Run
 from benchmarks.sizes import Size
 from benchmarks.solving import benchmark_proof, benchmark_single, benchmark_solver
+from benchmarks.table import benchmark_holdings, benchmark_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ BENCHMARKS: Final = (
     Benchmark("single", "One hand at a time", benchmark_single),
     Benchmark("solver", "CP-SAT", benchmark_solver),
     Benchmark("proof", "Kernel equals CP-SAT", benchmark_proof),
+    Benchmark("holdings", "What the others can hold, by CP-SAT over whole deals", benchmark_holdings),
+    Benchmark("odds", "Random deals that explain what is known, drawn and compared", benchmark_odds),
     Benchmark("files", "Files, as a part of the rate of a bare read and write of the same files", benchmark_files),
     Benchmark("peers", "Peers, as a part of the rate of hand_points", benchmark_peers),
 )
