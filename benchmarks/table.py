@@ -67,12 +67,12 @@ def _strengths(view: View) -> list[int]:
 
 
 def _is_wrong_strongest(view: View) -> bool:
-    found = strongest_possible(view).seats.values()
+    found = strongest_possible(view).seats[1:]
     return any(possible is None or possible.declaration.strength(view.trump) != _strengths(view)[-1] for possible in found)
 
 
 def _is_wrong_list(view: View) -> bool:
-    held = possible_declarations(view).held.values()
+    held = possible_declarations(view).held[1:]
     return any(sorted(p.declaration.strength(view.trump) for p in every) != _strengths(view) for every in held)
 
 

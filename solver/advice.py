@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from solver.cards import Hand, Trump
 from solver.knowledge import Declared, Knowledge, ViewError, combinations_in, knowledge_of
-from solver.odds import Estimate, Odds, Tally, mean, odds_of, simulate
+from solver.odds import Estimate, Odds, mean, odds_of, simulate
 from solver.rules import DEFAULT, Rules
+from solver.tallies import Tally
 from solver.views import Heard, Played, View
 from solver.written import hand_view
 

@@ -19,7 +19,7 @@ from solver.witnesses import Possible, Witness
 class ContradictionError(ViewError):
     """Nobody can hold what was heard. `announcements` are those that cannot be true together: without any of them, they can."""
 
-    def __init__(self, message: str, announcements: tuple[Heard, ...]) -> None:
+    def __init__(self, message: str, announcements: tuple[Heard, ...] = ()) -> None:
         """Keep the announcements beside the message."""
         super().__init__(message)
         self.announcements = announcements
@@ -27,9 +27,12 @@ class ContradictionError(ViewError):
 
 @dataclass(frozen=True, slots=True)
 class StrongestPossible:
-    """The strongest single declaration that each other seat, and the other team, can hold; None where none is possible."""
+    """The strongest single declaration that each other seat, and the other team, can hold; None where none is possible.
 
-    seats: dict[int, Possible | None]
+    `seats` is by seat; one's own has None.
+    """
+
+    seats: tuple[Possible | None, ...]
     other_team: Possible | None
 
 
@@ -54,11 +57,11 @@ class HeardAs:
 class PossibleDeclarations:
     """What the declarations heard of others can be, in the order heard, and what each other seat can hold, heard or not.
 
-    Declarations stand strongest first. What is not listed has been proven impossible.
+    `held` is by seat; one's own has none. Declarations stand strongest first. What is not listed has been proven impossible.
     """
 
     heard: tuple[HeardAs, ...]
-    held: dict[int, tuple[Possible, ...]]
+    held: tuple[tuple[Possible, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +78,13 @@ class Challenge:
 def strongest_possible(view: View, *, assume_best: bool = False) -> StrongestPossible:
     """Return the strongest declaration that each other seat can hold, declared or not, and of the other team the stronger.
 
-    Of equals it is the one in the first suit, and the seat next to play. Raises `ViewError` where the view contradicts itself
+    Of equals it is the one in the first suit, and the seat after one's own. Raises `ViewError` where the view contradicts itself
     about cards, and `ContradictionError` where nobody can hold what was heard.
     """
     model, _ = explained(knowledge_of(view, assume_best=assume_best))
     known = model.knowledge
-    seats = {seat: next(_possible(model, seat), None) for seat in known.others}
-    theirs = [p for p in seats.values() if p is not None and team_of(p.seat) != team_of(known.seat)]
+    seats = tuple(next(_possible(model, seat), None) for seat in SEATS)
+    theirs = [p for seat in known.others if (p := seats[seat]) is not None and team_of(seat) != team_of(known.seat)]
     return StrongestPossible(seats, max(theirs, key=lambda p: p.declaration.strength(known.trump), default=None))
 
 
@@ -96,7 +99,7 @@ def possible_declarations(view: View, *, assume_best: bool = False) -> PossibleD
     meanings = {event: tuple(_meanings(model, event)) for event in heard}
     return PossibleDeclarations(
         tuple(HeardAs(event, meanings[event]) for event in heard),
-        {seat: tuple(_possible(model, seat)) for seat in others},
+        tuple(tuple(_possible(model, seat)) for seat in SEATS),
     )
 
 
@@ -127,9 +130,9 @@ def can_be_beaten(view: View, *, assume_best: bool = False) -> Challenge:
 
 
 def _possible(model: DealModel, seat: int) -> Iterator[Possible]:
-    """Yield what `seat` can hold, strongest first."""
+    """Yield what a seat other than one's own can hold, strongest first."""
     found: list[Witness] = []
-    for declaration in model.knowledge.candidates(seat):
+    for declaration in model.knowledge.candidates(seat) if seat != model.knowledge.seat else ():
         witness = next((w for w in found if not declaration.cards & ~w.hands[seat]), None)
         if witness is None and (witness := model.witness(model.holds(seat, declaration.cards))):
             found.append(witness)

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from solver.cards import BELOTE_PAIRS, FULL_DECK, NO_TRUMP, format_hand, trump_index
-from solver.declarations import Contest, Declaration, Kind, declarations_of, strongest_first
+from solver.declarations import Contest, Declaration, Kind, check_disjoint, declarations_of, strongest_first
 from solver.rules import HAND_SIZE, Rules
 from solver.views import SEATS, Called, Heard, Played, Shown, View
 
@@ -129,6 +129,8 @@ def sounds_of(declared: Declared) -> Counter[Sound]:
 def knowledge_of(view: View, *, assume_best: bool = False) -> Knowledge:
     """Return what `view` tells of the deal; raise `ViewError` where it contradicts itself about cards, seats or values.
 
+    Declarations that share a card are a `DeclarationError`.
+
     The view's own seat declares what it has declared, or its best combination while it has yet to. Another seat has declared
     once something was heard of it, once it played a card, or where the view's `turn` shows that it has; with a `turn` the seats
     from there on are still to declare in the first trick. A view by hand without `turn` leaves that open for a seat of which
@@ -136,6 +138,8 @@ def knowledge_of(view: View, *, assume_best: bool = False) -> Knowledge:
     """
     if view.seat not in SEATS:
         raise ViewError(f"no seat {view.seat!r}: the seats are 0, 1, 2 and 3")
+    if view.first_seat not in SEATS or view.turn not in (None, *SEATS):
+        raise ViewError(f"seat {view.first_seat!r} leads and it is the turn of {view.turn!r}: the seats are 0, 1, 2 and 3")
     if view.dealt.bit_count() != HAND_SIZE:
         text = format_hand(view.dealt)
         raise ViewError(f"own hand {text or 'of no cards'}: {view.dealt.bit_count()} cards, a player is dealt {HAND_SIZE}")
@@ -155,6 +159,7 @@ def _announced(view: View, seat: int, *, assume_best: bool) -> Announced | None:
     heard = tuple(event for event in view.heard if event.seat == seat)
     shown = next((event.declarations for event in view.shown if event.seat == seat), view.declared if is_own else ())
     if shown:
+        check_disjoint(shown)
         said = _declaring(seat, strongest_first(shown, view.trump))
         if heard and said.sounds != Announced(heard).sounds:
             raise ViewError(f"seat {seat} was heard to declare {listed(heard)}, but what it showed sounds {listed(said.heard)}")

@@ -124,8 +124,10 @@ class Outlook:
             yield f"  {self._seat(seat):<{width}}  {hand:<{_HAND_WIDTH}}  {said}".rstrip()
 
     def _strongest(self, strongest: "StrongestPossible", declarations: "PossibleDeclarations") -> Iterator[str]:
-        width = max(len(self._seat(seat)) for seat in strongest.seats)
-        for seat, possible in strongest.seats.items():
+        others = [(self.view.seat + step) % len(SEATS) for step in range(1, len(SEATS))]
+        width = max(map(len, map(self._seat, others)))
+        for seat in others:
+            possible = strongest.seats[seat]
             what = self._say("nothing at all") if possible is None else self._out_of(possible, len(declarations.held[seat]))
             yield f"  {self._seat(seat):<{width}}  {what}"
 

@@ -79,11 +79,11 @@ def holdings_as_plain(
         **view_as_plain(view, deck),
         "can_lose": challenge.lost and _witness(challenge.lost, deck),
         "can_tie": challenge.tied and _witness(challenge.tied, deck),
-        "strongest": [possible(found) for found in strongest.seats.values()],
+        "strongest": [possible(found) for found in strongest.seats],
         "other_team_strongest": possible(strongest.other_team),
         "most_points": [{"team": most.team, "points": most.points, "deal": _witness(most.witness, deck)} for most in points],
         "heard_as": [{**_heard(meant.heard), "possible": [possible(p) for p in meant.possible]} for meant in declarations.heard],
-        "held": {str(seat): [possible(found) for found in every] for seat, every in declarations.held.items()},
+        "held": [[possible(found) for found in every] for every in declarations.held],
     }
 
 

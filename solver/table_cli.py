@@ -94,8 +94,8 @@ def holdings(
     Each answer is a deal that shows it or has been proven.
 
     With --json: an object with your "seat", "hand", "mask", "deck" and "trump" and what was "heard"; "can_lose" and "can_tie",
-    each a deal or null; "strongest", what each other seat can hold at most, and "other_team_strongest"; "most_points", what
-    each team can still show; "heard_as", the cards that each declaration heard can be; and "held", by seat all it can hold.
+    each a deal or null; "strongest", by seat what it can hold at most, and "other_team_strongest"; "most_points", what each
+    team can still show; "heard_as", the cards that each declaration heard can be; and "held", by seat all it can hold.
     A deal has its "hands", their "masks", and the cards "declared" by seat.
     """
     from solver import can_be_beaten, most_points_possible, possible_declarations, strongest_possible

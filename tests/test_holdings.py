@@ -1,5 +1,6 @@
 """What the others can hold: single questions whose answers a player can see, and what is refused."""
 
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -19,6 +20,7 @@ from solver import (
     strongest_possible,
 )
 from solver.cards import format_hand
+from solver.declarations import declarations_of
 from solver.views import Called, Heard, Played, Shown, View
 
 PLAIN = "4o 6o 10o 5c 11c 12e 7b 1b"
@@ -81,7 +83,7 @@ def test_the_hand_of_a_seat_has_eight_cards():
 def test_one_who_declared_nothing_may_hold_anything_unless_it_is_assumed():
     view = hand_view(PLAIN, first_seat=1, turn=0)
     assert strongest_possible(view).seats[1] is not None
-    assert strongest_possible(view, assume_best=True).seats == {1: None, 2: None, 3: None}
+    assert strongest_possible(view, assume_best=True).seats == (None, None, None, None)
     assert strongest_possible(view, assume_best=True).other_team is None
 
 
@@ -206,6 +208,8 @@ def test_an_assumption_can_be_what_contradicts():
     [
         ({"hand": "4o 5o"}, "2 cards, a player is dealt 8"),
         ({"seat": 4}, "no seat 4"),
+        ({"turn": 4}, "it is the turn of 4"),
+        ({"first_seat": -1}, "seat -1 leads"),
         ({"heard": ["suivi 50"]}, "names no seat"),
         ({"heard": ["4: suivi 50"]}, "names no seat"),
         ({"heard": ["1: fifty"]}, "'fifty' in '1: fifty' is nothing one hears"),
@@ -230,6 +234,8 @@ def test_text_that_cannot_be_read_is_refused():
         hand_view(PLAIN, played=["1: 4x"])
     with pytest.raises(DeclarationError, match="follow one another"):
         hand_view(PLAIN, declared=["4o 6o 10o"])
+    with pytest.raises(DeclarationError, match="share 11o 12o"):
+        hand_view(SAFE, declared=["10o 11o 12o", "11o 12o 1o"])
 
 
 def test_what_was_shown_sounds_as_it_was_heard():
@@ -238,6 +244,31 @@ def test_what_was_shown_sounds_as_it_was_heard():
     view = replace(shown, log=(Heard(1, "suivi", 20), Shown(1, (declared,))))
     with pytest.raises(ViewError, match="heard to declare Suivi 20, but what it showed sounds Suivi 50"):
         strongest_possible(view)
+
+
+@pytest.mark.parametrize("question", [strongest_possible, possible_declarations, most_points_possible, can_be_beaten])
+def test_answers_are_values(question):
+    view = hand_view(PLAIN, heard=["1: suivi 50"])
+    answer = question(view)
+    assert pickle.loads(pickle.dumps(answer)) == answer == question(view)  # noqa: S301 - own object
+    assert hash(answer) == hash(question(view))
+
+
+def test_a_refusal_can_be_pickled():
+    with pytest.raises(ContradictionError) as refusal:
+        strongest_possible(hand_view(PLAIN, heard=["1: carré 200"]))
+    copy = pickle.loads(pickle.dumps(refusal.value))  # noqa: S301 - own object
+    assert (str(copy), copy.announcements) == (str(refusal.value), refusal.value.announcements)
+
+
+def test_a_deal_that_is_over_is_known():
+    ranks = ["4", "5", "6", "7", "10", "11", "12", "1"]
+    game = DeclarationRound([[rank + suit for rank in ranks] for suit in "oceb"], None)
+    for rank in ranks:
+        for seat, suit in enumerate("oceb"):
+            game.play(seat, rank + suit)
+    assert held(game.view(0), 1) == {format_hand(cards) for cards in declarations_of() if not cards & ~0xFF00}
+    assert can_be_beaten(game.view(0)).lost is None
 
 
 def test_french_cards_and_names():

@@ -28,7 +28,9 @@ def check_deal(number: int) -> None:
 
     possible = possible_declarations(view, assume_best=best)
     strongest = strongest_possible(view, assume_best=best)
-    for other, held in possible.held.items():
+    for other, held in enumerate(possible.held):
+        if other == seat:
+            continue
         truly = {cards for cards in declarations_of() if not cards & ~hands[other]}
         assert truly <= {p.declaration.cards for p in held}
         top = max((declarations_of()[cards].strength(trump) for cards in truly), default=0)
@@ -40,7 +42,7 @@ def check_deal(number: int) -> None:
         assert sounding
         assert sounding <= {p.declaration.cards for p in meant.possible}
         assert all(p.declaration in p.witness.declared[meant.heard.seat] for p in meant.possible)
-    everything = [p for found in (*possible.held.values(), strongest.seats.values()) for p in found if p]
+    everything = [p for found in (*possible.held, strongest.seats) for p in found if p]
     for p in everything:
         assert not p.declaration.cards & ~p.witness.hands[p.seat]
     witnesses = {p.witness for p in everything} | {p.witness for meant in possible.heard for p in meant.possible}

@@ -31,7 +31,8 @@ def check_case(view: View, case: Case) -> bool:
         return False
     strongest, declarations, points, challenge = (question(view, assume_best=case.best) for question in questions)
     others = [seat for seat in range(4) if seat != case.seat]
-    as_cards = {seat: [oracle.from_mask(p.declaration.cards) for p in found] for seat, found in declarations.held.items()}
+    as_cards = {seat: [oracle.from_mask(p.declaration.cards) for p in declarations.held[seat]] for seat in others}
+    assert (declarations.held[case.seat], strongest.seats[case.seat]) == ((), None)
     assert {seat: set(cards) for seat, cards in as_cards.items()} == {seat: facts.held[seat] for seat in others}
     for seat, cards in as_cards.items():
         assert cards == sorted(cards, key=lambda c: key(c, case.trump), reverse=True)

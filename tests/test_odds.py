@@ -20,6 +20,7 @@ from solver import (
     hand_view,
     parse_hand,
     sampling,
+    tallies,
 )
 from solver import odds as odds_file
 from solver.cards import cards_in
@@ -209,8 +210,8 @@ def test_few_deals_are_all_looked_at(monkeypatch):
     assert exact.exact
     assert exact.samples == comb(10, 3) * comb(7, 3)
     assert exact.win.error == exact.own_points.error == 0
-    monkeypatch.setattr(odds_file, "_BLOCK", 1 << 8)
-    monkeypatch.setattr(odds_file, "_BATCH", 100)
+    monkeypatch.setattr(odds_file, "BLOCK", 1 << 8)
+    monkeypatch.setattr(tallies, "_BATCH", 100)
     assert estimate_odds(view, threads=2) == exact
 
 
