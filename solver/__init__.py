@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from solver.optimum import SolverError, all_best_combinations, best_combination
     from solver.round import DeclarationRound, RoundError
     from solver.rules import DEFAULT, Rules
+    from solver.scorer import score_table
     from solver.settlement import SettlementError, settle
     from solver.views import Called, Compared, Heard, Played, Shown, View
     from solver.witnesses import Possible, Witness
@@ -68,6 +69,7 @@ _HOMES = {
     "optimum": ("SolverError", "all_best_combinations", "best_combination"),
     "round": ("DeclarationRound", "RoundError"),
     "rules": ("DEFAULT", "Rules"),
+    "scorer": ("score_table",),
     "settlement": ("SettlementError", "settle"),
     "views": ("Called", "Compared", "Heard", "Played", "Shown", "View"),
     "witnesses": ("Possible", "Witness"),
@@ -126,6 +128,7 @@ __all__ = [
     "read_declaration",
     "score_deals",
     "score_hands",
+    "score_table",
     "settle",
     "settle_deals",
     "solve_hands",

@@ -1,47 +1,30 @@
-"""Hands or deals scored from file to file: a stream of batches, read, scored and written at the same time, in bounded memory.
+"""Hands or deals scored from file to file: read, scored and written at the same time, in bounded memory, to be left running.
 
-Rows keep their order and their other columns; the output appears whole or not at all. Imports `scoring` and the file
-rooms `tables` and `columns`.
+Rows keep their order and their other columns. The output appears whole or not at all; what a run had finished when it was stopped
+is kept beside it, and another one can go on from there. Imports `flow`, `checkpoints`, `resume` and the file rooms.
 """
 
-import heapq
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
-from operator import itemgetter
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from solver import tables
-from solver.cards import Trump, deck_named, trump_index
-from solver.columns import ColumnTypeError, Faults, HandReader, read_trumps
-from solver.deals import shared_cards
+from solver.cards import Trump
+from solver.checkpoints import Checkpoints
+from solver.datasets import Paths, in_threads, is_folder, score_data_set
+from solver.flow import Output, Place, Progress, flow
+from solver.reading import opened_source
+from solver.rejects import checked_rejects
+from solver.resume import Unfinished, check_unchanged, fingerprint, raise_with_hint, unfinished, worth_keeping
 from solver.rules import DEFAULT, Rules
-from solver.scoring import DEAL_COLUMNS, HAND_COLUMNS, DealScoring, HandScoring, Scoring
-from solver.tables import Batch, Table, TableError
-
-TRUMP_COLUMN: Final = "trump"
-
-_T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What was scored: rows, seconds from the first byte read to the last written, and how often each result came."""
-
-    rows: int
-    seconds: float
-    points: dict[int, int]
-    """The number of hands by the points of their best combination, of deals by the validated points; ascending."""
-    belote: int
-    """The number of hands or deals with Belote-Rebelote."""
-    winners: dict[int, int]
-    """The number of deals by the team whose declarations count, -1 where none do; empty where hands were scored."""
+from solver.scorer import Job, Scorer
+from solver.scoring import Counts, Summary
+from solver.tables import STREAM, Table, TableError, checked_suffix
+from solver.threads import most_threads
+from solver.writing import check_place, put_in_place
 
 
 def score_file(
@@ -52,112 +35,126 @@ def score_file(
     deck: str = "spanish",
     rules: Rules = DEFAULT,
     threads: int | None = None,
-    progress: Callable[[int, int | None], object] = lambda _rows, _total: None,
+    on_error: Literal["fail", "reject"] = "fail",
+    rejects: str | PathLike[str] | None = None,
+    resume: bool = False,
+    compression: str | None = None,
+    stream: Literal["csv", "arrow"] = "csv",
+    progress: Progress = lambda _rows, _total: None,
 ) -> Summary:
-    """Score every hand or deal of the file `source` into the file `target`; the formats go by the suffixes.
+    """Score every hand or deal of `source` into `target`; the formats go by the suffixes in `tables.SUFFIXES`.
 
-    The column ``hand`` holds masks or text of the deck called `deck`. Trumps are in the column ``trump``, or else are `trump` for
-    all rows. To the columns of `source` are added ``points`` (uint16), ``belote`` (uint8), ``declarations`` (text; in a .npy file
-    their masks ``declared0`` and ``declared1``, uint32) and ``strength`` (uint16).
+    `source` is a file, a folder or a glob pattern of Parquet files with the same columns, or ``-`` for standard input (CSV or
+    an Arrow stream); `target` is a file, ``-`` for standard output in the format `stream`, or, where it has no suffix, a folder,
+    into which Parquet files go part by part (see `datasets`).
 
-    A file with the columns ``hand0`` to ``hand3``, and no ``hand``, is one of deals: added are ``winner`` (int8), ``points0``,
+    The column ``hand`` holds masks or text of the deck called `deck`; or ``card0`` to ``card7`` hold a card each, as text or as
+    0..31, its bit in the mask. Trumps are in the column ``trump``, or else are `trump` for all rows. To the columns of `source`
+    are added ``points`` (uint16), ``belote`` (uint8), ``declarations`` (text; in a .npy file their masks ``declared0`` and
+    ``declared1``, uint32) and ``strength`` (uint16).
+
+    With the columns ``hand0`` to ``hand3``, and no ``hand``, rows are deals: added are ``winner`` (int8), ``points0``,
     ``points1`` (uint16), ``belote0`` and ``belote1`` (uint8), as `score_deals` has them where every player declares and calls.
 
-    `progress` is called for each batch written, with its number of rows and that of the file, None where its format does not
-    tell. Raises `TableError` at the first row that cannot be scored, `CardError` for an unknown trump or deck; there is no
-    output then.
+    The first row that cannot be scored is an error, and there is no output then; with `on_error` "reject" such rows go to the
+    CSV file `rejects`. `compression` is that of a Parquet file (snappy, zstd, lz4, gzip, none) or an Arrow file (lz4, zstd, none).
+    With `resume` the run goes on from where one that was stopped had come, and starts anew where there was none. `progress` is
+    called for each batch written. Raises `TableError` for a bad row and whatever is wrong with a file, `CardError` for an unknown
+    trump or deck, `Interrupted` on Ctrl-C where something is kept.
     """
-    source, target = Path(source), Path(target)
-    with_text = tables.checked_suffix(target) != ".npy"
-    if target.exists() and source.exists() and target.samefile(source):
-        raise TableError(f"{target}: the output would overwrite the input")
-    table = tables.opened(source)
-    hands, deck = _hand_columns(table), deck_named(deck).name
-    scoring = DealScoring(rules, threads) if hands == DEAL_COLUMNS else HandScoring(deck, rules, threads, with_text=with_text)
-    _check_columns(table, trump, scoring)
-    scorer = _Scorer(table, hands, trump_index(trump), deck, scoring)
     started = perf_counter()
-    scored = _in_advance(map(scorer.score, _in_advance(table.batches())))
-    first = next(scored)
-    with tables.writing(target, first) as write:
-        write(first)
-        progress(first.num_rows, table.rows)
-        for batch in scored:
-            write(batch)
-            progress(batch.num_rows, table.rows)
-    return scorer.summary(perf_counter() - started)
+    source, target, rejects = Path(source), Path(target), None if rejects is None else Path(rejects)
+    checked_rejects(rejects, on_error)
+    with_text = target == STREAM or is_folder(target) or checked_suffix(target) != ".npy"
+    job = Job.of(trump, deck, rules, rejecting=rejects is not None, with_text=with_text)
+    if is_folder(target):
+        run = in_threads(most_threads(threads))
+        paths = Paths(source, target, rejects)
+        return score_data_set(paths, job, compression=compression, resume=resume, run=run, progress=progress)
+    table = opened_source(source)
+    scorer = Scorer(table.name, table.schema, job)
+    check_paths(table.files, target, rejects)
+    way = _Way(table, scorer, target, rejects, compression, most_threads(threads), progress)
+    if resume and (target == STREAM or not table.files):
+        raise TableError(f"{table.name} to {target}: only a run from files to a file can be resumed")
+    if target == STREAM:
+        kept, counts = 0, way.to_stream(as_arrow=stream == "arrow")
+    else:
+        kept, counts = way.to_file(fingerprint(table.files, table.schema, job, **way.options()), resume=resume)
+    return Summary.of(counts, perf_counter() - started, of_deals=scorer.of_deals, kept=kept)
 
 
-def _hand_columns(table: Table) -> tuple[str, ...]:
-    """Return the columns with the hands of a row: one of a file of hands, four of a file of deals."""
-    if HAND_COLUMNS[0] in table.columns:
-        return HAND_COLUMNS
-    missing = [name for name in DEAL_COLUMNS if name not in table.columns]
-    if len(missing) == len(DEAL_COLUMNS):
-        raise TableError(
-            f"{table.path}: there is no column {HAND_COLUMNS[0]!r}, nor {DEAL_COLUMNS[0]!r} to {DEAL_COLUMNS[-1]!r}; "
-            f"the columns are {', '.join(map(repr, table.columns))}"
-        )
-    if missing:
-        raise TableError(f"{table.path}: there is no column {missing[0]!r}: a deal has {', '.join(map(repr, DEAL_COLUMNS))}")
-    return DEAL_COLUMNS
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A table on its way to one file."""
+
+    table: Table
+    scorer: Scorer
+    target: Path
+    rejects: Path | None
+    compression: str | None
+    threads: int
+    progress: Progress
+
+    def options(self) -> dict[str, str | None]:
+        """Return what else the result depends on, for a fingerprint."""
+        return {"file of rejects": None if self.rejects is None else str(self.rejects), "compression": self.compression}
+
+    def to_stream(self, *, as_arrow: bool) -> Counts:
+        """Score to standard output, as Arrow or as CSV."""
+        with put_in_place(self.rejects) if self.rejects else nullcontext() as part:
+            bad = Place(self.rejects, part) if self.rejects and part else None
+            with Output(self.table, self.scorer, Place(STREAM, STREAM), bad, as_arrow=as_arrow) as output:
+                flow(self.table, self.scorer, output, self.threads, self._after)
+        return output.counts
+
+    def _after(self, rows: int) -> None:
+        self.progress(rows, self.table.about if self.table.rows is None else self.table.rows)
+
+    def to_file(self, job: dict[str, Any], *, resume: bool) -> tuple[int, Counts]:
+        """Score to a file; return how many rows an earlier run had finished, and what all rows count."""
+        check_place(self.target)
+        state = Unfinished(self.target)
+        with state.held(job, resume=resume):
+            rows = Place(self.target, state.folder / f"rows{checked_suffix(self.target)}")
+            bad = None if self.rejects is None else Place(self.rejects, unfinished(self.rejects))
+            places = [rows] if bad is None else [bad, rows]  # the rejects first: where the rows are in place, so are they
+            checkpoints = Checkpoints(state.folder, [place.part for place in places])
+            try:
+                kept, counts = self._to_places(rows, bad, checkpoints)
+                check_unchanged(job)
+                for place in places:
+                    place.put()
+            except BaseException as error:
+                saved = checkpoints.saved.counts.rows
+                if saved and worth_keeping(error):
+                    raise_with_hint(error, f"{saved:,} rows of {self.target} are kept")
+                state.remove()
+                for place in places:
+                    place.part.unlink(missing_ok=True)
+                raise
+            state.remove()
+        return kept, counts
+
+    def _to_places(self, rows: Place, bad: Place | None, checkpoints: Checkpoints) -> tuple[int, Counts]:
+        begun = checkpoints.saved
+        with checkpoints, Output(self.table, self.scorer, rows, bad, begun, compression=self.compression) as output:
+            self._after(begun.counts.rows)
+
+            def after(portion: int) -> None:
+                self._after(portion)
+                if self.table.files:
+                    checkpoints.save_if_due(output)
+
+            flow(self.table, self.scorer, output, self.threads, after)
+        return begun.counts.rows, output.counts
 
 
-def _check_columns(table: Table, trump: Trump, scoring: Scoring) -> None:
-    if TRUMP_COLUMN in table.columns and trump is not None:
-        raise TableError(f"{table.path}: a trump is given, but column {TRUMP_COLUMN!r} has one for each row: drop one of the two")
-    for name in scoring.added:
-        if name in table.columns:
-            raise TableError(f"{table.path}: there is a column {name!r} already, and scoring adds one: rename or drop it first")
-
-
-class _Scorer:
-    """Scores the batches of one table in their order."""
-
-    def __init__(self, table: Table, hand_columns: tuple[str, ...], trump: int, deck: str, scoring: Scoring) -> None:
-        self._table, self._trump, self._deck, self._scoring = table, trump, deck, scoring
-        self._readers = {name: HandReader(deck) for name in hand_columns}
-        self._rows = 0
-
-    def score(self, batch: Batch) -> Batch:
-        """Return `batch` with the added columns; raise `TableError` at its first bad row."""
-        columns = self._scoring.columns(*self._read(batch))
-        self._rows += batch.num_rows
-        return tables.with_columns(batch, dict(zip(self._scoring.added, columns, strict=True)))
-
-    def _read(self, batch: Batch) -> tuple[list[NDArray[np.uint32]], NDArray[np.int8] | int]:
-        hands: list[NDArray[np.uint32]] = []
-        trumps: NDArray[np.int8] | int = self._trump
-        faults: list[Faults] = []
-        column = ""
-        try:
-            for column, reader in self._readers.items():
-                masks, hand_faults = reader.read(batch.column(column))
-                hands.append(masks)
-                faults.append(hand_faults)
-            if TRUMP_COLUMN in self._table.columns:
-                column = TRUMP_COLUMN
-                trumps, trump_faults = read_trumps(batch.column(column))
-                faults.append(trump_faults)
-        except ColumnTypeError as error:
-            raise TableError(f"{self._table.path}: column {column!r} {error}") from error
-        fault = next(heapq.merge(*faults, key=itemgetter(0)), None)
-        # Only now is every card of the rows before it read: what is rare to meet is read as faults are asked for.
-        readable = [masks[: fault[0]] if fault else masks for masks in hands]
-        if fault := next(shared_cards(readable, self._deck), fault):
-            raise TableError(f"{self._table.path}, row {self._rows + fault[0] + 1}: {fault[1]}")
-        return hands, trumps
-
-    def summary(self, seconds: float) -> Summary:
-        """Return what was counted."""
-        scoring = self._scoring
-        return Summary(self._rows, seconds, scoring.points(), scoring.belote, scoring.winners())
-
-
-def _in_advance(items: Iterator[_T]) -> Iterator[_T]:
-    """Yield `items`, each made in another thread while the one before is in use."""
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        upcoming = thread.submit(next, items, None)
-        while (item := upcoming.result()) is not None:
-            upcoming = thread.submit(next, items, None)
-            yield item
+def check_paths(files: Sequence[Path], target: Path, rejects: Path | None) -> None:
+    """Raise `TableError` where one file would be written over another of the run."""
+    outputs = [path for path in (target, rejects) if path is not None and path != STREAM]
+    for path in outputs:
+        if path.exists() and any(file.exists() and path.samefile(file) for file in files):
+            raise TableError(f"{path}: the output would overwrite the input")
+    if len({path.resolve() for path in outputs}) < len(outputs):
+        raise TableError(f"{target}: the output and the rejects are the same file")

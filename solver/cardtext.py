@@ -25,7 +25,7 @@ UNREAD: Final = 3
 
 _NONE: Final = 255
 _SEPARATORS: Final = b" ,\t\n\v\f\r"
-_ZERO, _ONE = b"01"
+_ZERO, _ONE, _NINE = b"019"
 _SYMBOLS: Final = "♦♥♠♣"
 _SYMBOL: Final = tuple("♦".encode())
 """All four begin with the same two bytes; the third tells them apart."""
@@ -99,13 +99,41 @@ def _suit_texts(deck: str) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 def _read_rows(text: Any, offsets: Any, alphabet: Any, masks: Any, status: Any) -> None:
     for row in range(masks.size):
         start, end = np.int64(offsets[row]), np.int64(offsets[row + 1])
-        mask, read = _read_cards(text, start, end, alphabet), CARDS
+        mask, read = _read_tidy_cards(text, start, end, alphabet), CARDS
+        if mask <= 0:
+            mask = _read_cards(text, start, end, alphabet)
         if mask < 0:
             mask, read = _read_number(text, start, end), MASK
         elif mask == 0:
             read = EMPTY
         masks[row] = max(mask, 0)
         status[row] = read if mask >= 0 else UNREAD
+
+
+@compiled
+def _read_tidy_cards(text: Any, start: Any, end: Any, alphabet: Any) -> Any:
+    """Return the mask of text[start:end] where it is cards with letters, one separator between them; else -1.
+
+    That is what nearly all rows are, and without a branch on what is read it takes half of the time.
+    """
+    mask: Any = 0
+    fault: Any = 0
+    position = start
+    if end + 2 >= text.size:  # it looks two bytes ahead
+        return -1
+    while position < end:
+        two = np.int64(text[position + 1] <= _NINE)  # two digits of a rank
+        first = np.int64(alphabet.single_rank[text[position]])
+        second = np.int64(alphabet.second_digit[text[position + 1]]) | 8 * np.int64(text[position] != _ONE)
+        rank = first + two * (second - first)
+        suit = np.int64(alphabet.suit[text[position + 1 + two]])
+        bit = np.int64(1) << ((8 * suit + rank) & 31)
+        fault |= ((rank | suit) & ~7) | (mask & bit) | np.int64(position + two + 1 >= end)
+        mask |= bit
+        position += 2 + two
+        fault |= np.int64(position < end) & np.int64(alphabet.separator[text[position]] ^ 1)
+        position += 1
+    return -1 if fault or position == end else mask
 
 
 @compiled

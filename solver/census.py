@@ -49,7 +49,7 @@ def draw(census: Census, target: str | PathLike[str]) -> None:
     check_picture(target)
     from matplotlib.figure import Figure  # noqa: PLC0415  # optional, and slow to load
 
-    from solver.tables import put_in_place  # noqa: PLC0415  # pyarrow, not needed for the numbers
+    from solver.writing import put_in_place  # noqa: PLC0415  # pyarrow, not needed for the numbers
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()

@@ -17,6 +17,7 @@ from solver.console import (
     Commands,
     deck_option,
     echo_distribution,
+    echo_summary,
     examples,
     failed,
     lang_option,
@@ -106,36 +107,65 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
 
 
 @belote.command(
-    short_help="Score a file of hands or deals.", epilog=examples("belote score hands.parquet -o scored.parquet --trump oros")
+    short_help="Score a file of hands or deals.",
+    epilog=examples(
+        "belote score hands.parquet -o scored.parquet --trump oros",
+        "belote score hands.csv -o scored.csv --on-error reject --rejects bad.csv",
+        "belote score 'games/*.parquet' -o scored --cluster local:4 --resume",
+        "belote score - -o - <hands.csv >scored.csv",
+    ),
 )
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write: .parquet, .csv or .npy.")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, allow_dash=True), required=True, help="The file or folder to write, or -."
+)
 @trump_option
 @deck_option
 @threads_option
-def score(file: Path, output: Path, trump: int | None, deck: str, threads: int | None) -> None:
-    """Score every hand or deal of FILE (.parquet, .csv or .npy) into another file.
+@click.option(
+    "--on-error", type=click.Choice(["fail", "reject"]), default="fail", show_default=True, help="What to do at a bad row."
+)
+@click.option("--rejects", type=click.Path(path_type=Path), help="The CSV file for bad rows, with --on-error reject.")
+@click.option("--resume", is_flag=True, help="Go on from where a run that was stopped had come.")
+@click.option("--compression", type=click.Choice(["snappy", "zstd", "lz4", "gzip", "none"]), help="Of Parquet and Arrow output.")
+@click.option("--stream", type=click.Choice(["csv", "arrow"]), default="csv", show_default=True, help="The format of -o -.")
+@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, or local:N for N processes here.")
+def score(file: Path, output: Path, cluster: str | None, stream: Any, threads: int | None, **options: Any) -> None:
+    """Score every hand or deal of FILE into another file.
 
-    The column "hand" holds masks or card text; a column "trump" (-1 to 3, or names) gives each row its own trump. All columns
-    are kept, and "points", "belote", "declarations" (text; masks in a .npy file) and "strength" are added.
+    Files are .parquet, .csv, .csv.gz, .arrow (or .feather) and .npy; - is standard input or output (CSV or an Arrow stream). FILE
+    may be a folder or a pattern of Parquet files; where the output has no suffix, it is a folder of Parquet files.
+
+    The column "hand" holds masks or card text, or "card0" to "card7" a card each; a column "trump" (-1 to 3, or names) gives each
+    row its own trump. All columns are kept, and "points", "belote", "declarations" (text; masks in a .npy file) and "strength"
+    are added.
 
     Deals have "hand0" to "hand3" by seat instead of "hand"; added are "winner" (the team whose declarations count: 0, 1, or -1
     for none), "points0", "points1", "belote0" and "belote1".
 
-    At the first row that cannot be scored it stops, and writes no file.
+    The output appears whole or not at all. At the first row that cannot be scored it stops, unless such rows are to be rejected:
+    then they go to a file of their own, each with its number and the reason. A run that was stopped in any other way goes on
+    with --resume.
     """
     from solver.batch import score_file
 
     with progress_bar() as progress:
-        summary = score_file(file, output, trump, deck=deck, threads=threads, progress=progress)
-    rate = summary.rows / summary.seconds if summary.seconds else 0
-    rows = "deals" if summary.winners else "hands"
-    click.echo(f"{summary.rows:,} {rows} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {output}")
-    echo_distribution(summary.points, rows)
-    if summary.winners:
-        won = ", ".join(f"team {team} in {summary.winners[team]:,}" for team in (0, 1))
-        click.echo(f"Declarations won by {won}, by none in {summary.winners[-1]:,} deals")
-    click.echo(f"Belote-Rebelote in {summary.belote:,} {rows}")
+        if cluster is None:
+            summary = score_file(file, output, threads=threads, stream=stream, progress=progress, **options)
+        else:
+            summary = _score_on_cluster(cluster, file, output, progress=progress, **options)
+    echo_summary(summary, output, options["rejects"])
+
+
+def _score_on_cluster(address: str, file: Path, output: Path, **options: Any) -> Any:
+    from importlib.util import find_spec
+
+    if find_spec("distributed") is None:
+        raise click.UsageError("--cluster needs Dask: pip install 'belote-solver[cluster]'")
+    from solver.cluster import connected, score_on_cluster
+
+    with connected(address) as client:
+        return score_on_cluster(client, file, output, **options)
 
 
 @belote.command(short_help="Count what every hand is worth.", epilog=examples("belote census --plot census.svg"))

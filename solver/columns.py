@@ -4,17 +4,19 @@ With `tables.py` the only importer of pyarrow.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
 from numpy.typing import NDArray
 
-from solver.cards import NO_TRUMP, CardError, Suit, checked_mask, parse_hand, shown, trump_index
+from solver.cards import FULL_DECK, NO_TRUMP, CardError, Suit, checked_mask, format_hand, parse_hand, shown, trump_index
 from solver.cardtext import CARDS, EMPTY, MASK, UNREAD, read_text, write_text
 from solver.rules import HAND_SIZE
+
+DECK_SIZE: Final = FULL_DECK.bit_length()
 
 Column: TypeAlias = Any
 """A `pyarrow.Array`."""
@@ -27,74 +29,147 @@ class ColumnTypeError(ValueError):
     """A column whose type holds neither hands nor trumps."""
 
 
-@dataclass
-class HandReader:
-    """Reads the hands of a column, batch after batch; `deck` is the deck of card text.
+def written_as(column: Column, deck: str) -> int:
+    """Return what a column of text holds, `CARDS` or `MASK`, by its first row that can be read; `CARDS` where there is none."""
+    if not _is_text(column.type):
+        return CARDS
+    text = _as_text(column, "")
+    _, status = read_text(*_bytes_and_offsets(text), deck)
+    for row in np.flatnonzero(status != EMPTY).tolist():
+        if status[row] != UNREAD:
+            return int(status[row])
+        with suppress(CardError):
+            parse_hand(text[row].as_py() or "", deck)
+            return CARDS
+    return CARDS
 
-    The first row that is read decides whether a text column holds masks or card text: a stray ``12`` among cards is a fault
-    then, not the mask 12.
+
+def read_hands(column: Column, deck: str, expected: int = CARDS) -> tuple[NDArray[np.uint32], Faults]:
+    """Return the hands of `column` as masks, uint32 (n,), and its faults; what is rare to meet is read as faults are asked for.
+
+    A column of text holds card text of the deck called `deck`, or masks: `expected` is `CARDS` or `MASK`, so that a stray ``12``
+    among cards is a fault and not the mask 12. Raises `ColumnTypeError` for a column of neither integers nor text.
     """
+    missing = _missing(column)
+    if pa.types.is_integer(column.type):
+        numbers = _numbers(column)
+        masks = numbers.astype(np.uint32, copy=False)
+        suspect = np.bitwise_count(masks) > HAND_SIZE
+        if masks is not numbers:
+            suspect |= masks != numbers
+        return masks, _mask_faults(numbers, suspect | missing if column.null_count else suspect, missing)
+    text = _as_text(column, "hands are masks (integers) or card text")
+    masks, status = read_text(*_bytes_and_offsets(text), deck)
+    status[missing] = EMPTY
+    suspect = (status != expected) | (np.bitwise_count(masks) > HAND_SIZE)
+    return masks, _text_faults(text, masks, status, suspect, deck, expected)
 
-    deck: str
-    _written_as: int | None = None
 
-    def read(self, column: Column) -> tuple[NDArray[np.uint32], Faults]:
-        """Return the masks of `column`, uint32 (n,), and its faults; rows that are rare to meet are read as faults are asked for.
+def _mask_faults(numbers: NDArray[Any], suspect: NDArray[np.bool_], missing: NDArray[np.bool_]) -> Faults:
+    for row in np.flatnonzero(suspect).tolist():
+        if missing[row]:
+            yield row, "hand is missing"
+            continue
+        try:
+            mask = checked_mask(int(numbers[row]))
+        except CardError as error:
+            yield row, f"hand {error}"
+        else:
+            yield row, _too_many(mask, str(mask))
 
-        Raises `ColumnTypeError` for a column of neither integers nor text.
-        """
-        missing = _missing(column)
-        if pa.types.is_integer(column.type):
-            numbers = _numbers(column)
-            masks = numbers.astype(np.uint32)
-            suspect = missing | (masks != numbers) | (np.bitwise_count(masks) > HAND_SIZE)
-            return masks, self._mask_faults(numbers, suspect, missing)
-        text = _as_text(column, "hands are masks (integers) or card text")
-        masks, status = read_text(*_bytes_and_offsets(text), self.deck)
-        status[missing] = EMPTY
-        if self._written_as is None:
-            known = status[(status == CARDS) | (status == MASK)]
-            self._written_as = int(known[0]) if known.size else None
-        suspect = (status != self._written_as) | (np.bitwise_count(masks) > HAND_SIZE)
-        return masks, self._text_faults(text, masks, status, suspect)
 
-    @staticmethod
-    def _mask_faults(numbers: NDArray[Any], suspect: NDArray[np.bool_], missing: NDArray[np.bool_]) -> Faults:
-        for row in np.flatnonzero(suspect).tolist():
-            if missing[row]:
-                yield row, "hand is missing"
-                continue
+def _text_faults(
+    text: Column,
+    masks: NDArray[np.uint32],
+    status: NDArray[np.uint8],
+    suspect: NDArray[np.bool_],
+    deck: str,
+    expected: int,
+) -> Faults:
+    for row in np.flatnonzero(suspect).tolist():
+        if status[row] == EMPTY:
+            yield row, "hand is missing"
+            continue
+        written = text[row].as_py()
+        if status[row] == UNREAD:
             try:
-                mask = checked_mask(int(numbers[row]))
+                masks[row] = parse_hand(written, deck)
             except CardError as error:
-                yield row, f"hand {error}"
-            else:
-                yield row, _too_many(mask, str(mask))
-
-    def _text_faults(
-        self, text: Column, masks: NDArray[np.uint32], status: NDArray[np.uint8], suspect: NDArray[np.bool_]
-    ) -> Faults:
-        for row in np.flatnonzero(suspect).tolist():
-            if status[row] == EMPTY:
-                yield row, "hand is missing"
+                yield row, str(error)
                 continue
-            written = text[row].as_py()
-            if status[row] == UNREAD:
-                try:
-                    masks[row] = parse_hand(written, self.deck)
-                except CardError as error:
-                    yield row, str(error)
-                    continue
-                self._written_as = CARDS if self._written_as is None else self._written_as
-            if (status[row] == MASK) != (self._written_as == MASK):
-                kinds = ("card text", "masks") if self._written_as == MASK else ("a mask", "card text")
-                yield row, f"hand {shown(written)} is {kinds[0]}, but the column began with {kinds[1]}"
-            elif int(masks[row]).bit_count() > HAND_SIZE:
-                yield row, _too_many(int(masks[row]), shown(written))
+        if (status[row] == MASK) != (expected == MASK):
+            kinds = ("card text", "masks") if expected == MASK else ("a mask", "card text")
+            yield row, f"hand {shown(written)} is {kinds[0]}, but the column began with {kinds[1]}"
+        elif int(masks[row]).bit_count() > HAND_SIZE:
+            yield row, _too_many(int(masks[row]), shown(written))
 
 
 def _too_many(mask: int, written: str) -> str:
     return f"hand {written} has {mask.bit_count()} cards, the most is {HAND_SIZE}"
+
+
+def read_cards(columns: Mapping[str, Column], deck: str) -> tuple[NDArray[np.uint32], Faults]:
+    """Return hands of which each card has a column, by name, as masks, uint32 (n,), and their faults.
+
+    Cards are text of the deck called `deck` or integers, the bit of the card in a mask; a hand of fewer cards has nulls or empty
+    text. Raises `ColumnTypeError` for a column of neither integers nor text.
+    """
+    masks = np.zeros(len(next(iter(columns.values()))), np.uint32)
+    suspect = np.zeros(masks.size, np.bool_)
+    for column in columns.values():
+        cards, is_odd = _cards_of(column, deck)
+        suspect |= is_odd | (masks & cards != 0)
+        masks |= cards
+    suspect |= masks == 0
+    return masks, _card_faults(columns, masks, suspect, deck)
+
+
+def _cards_of(column: Column, deck: str) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
+    """Return the card in each row of a column, or 0, and whether it has to be looked at."""
+    missing = _missing(column)
+    if pa.types.is_integer(column.type):
+        numbers = _numbers(column)
+        is_odd = (numbers < 0) | (numbers >= DECK_SIZE)
+        cards = np.uint32(1) << np.where(is_odd, 0, numbers).astype(np.uint32)
+        cards[missing] = 0
+        return cards, is_odd & ~missing
+    text = _as_text(column, "a card is text, or an integer from 0 to 31")
+    cards, status = read_text(*_bytes_and_offsets(text), deck)
+    status[missing] = EMPTY
+    cards[missing | (status == MASK)] = 0
+    return cards, ((status != CARDS) & (status != EMPTY)) | (np.bitwise_count(cards) > 1)
+
+
+def _card_faults(
+    columns: Mapping[str, Column], masks: NDArray[np.uint32], suspect: NDArray[np.bool_], deck: str
+) -> Faults:
+    for row in np.flatnonzero(suspect).tolist():
+        written = {name: column[row].as_py() for name, column in columns.items()}
+        try:
+            masks[row] = hand_of_cards(written, deck)
+        except CardError as error:
+            yield row, str(error)
+        else:
+            if not masks[row]:
+                yield row, "hand is missing"
+
+
+def hand_of_cards(written: Mapping[str, int | str | None], deck: str) -> int:
+    """Return the mask of single cards by the names of their columns; raise `CardError` for the first that is none or not new."""
+    mask = 0
+    for name, card in written.items():
+        if isinstance(card, int):
+            if not 0 <= card < DECK_SIZE:
+                raise CardError(f"{name} {card} is no card: a card is text, or an integer from 0 to {DECK_SIZE - 1}")
+            bit = 1 << card
+        else:
+            bit = parse_hand(card or "", deck)
+            if bit.bit_count() > 1:
+                raise CardError(f"{name} {shown(card)} is more than one card")
+        if mask & bit:
+            raise CardError(f"card {format_hand(bit, deck)} stands twice, the second time in {name}")
+        mask |= bit
+    return mask
 
 
 def read_trumps(column: Column) -> tuple[NDArray[np.int8], Faults]:
@@ -139,6 +214,11 @@ def _numbers(column: Column) -> NDArray[Any]:
     return (column.fill_null(0) if column.null_count else column).to_numpy()  # type: ignore[no-any-return]  # pyarrow is untyped
 
 
+def _is_text(value_type: Any) -> bool:
+    value_type = value_type.value_type if pa.types.is_dictionary(value_type) else value_type
+    return bool(pa.types.is_string(value_type) or pa.types.is_large_string(value_type) or pa.types.is_string_view(value_type))
+
+
 def _as_text(column: Column, expected: str) -> Column:
     value_type = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     if pa.types.is_string(value_type) or pa.types.is_large_string(value_type):
@@ -162,16 +242,6 @@ def card_text(masks: NDArray[np.uint32], deck: str) -> Column:
     """Return masks, uint32 (n,), as a column of card text."""
     text, offsets = write_text(np.ascontiguousarray(masks), deck)
     return pa.LargeStringArray.from_buffers(len(masks), pa.py_buffer(offsets), pa.py_buffer(text))
-
-
-def text_by_pair(pairs: NDArray[np.uint32], text_of: Callable[[int, int], str]) -> Column:
-    """Return a dictionary column with ``text_of(*pair)`` for each row of `pairs`, uint32 (n, 2).
-
-    `text_of` is called once for each distinct pair.
-    """
-    encoded = pa.array(np.ascontiguousarray(pairs).view(np.uint64).reshape(-1)).dictionary_encode()
-    distinct = encoded.dictionary.to_numpy().view(np.uint32).reshape(-1, 2)
-    return named(encoded.indices, [text_of(first, second) for first, second in distinct.tolist()])
 
 
 def named(indices: Any, names: Sequence[str]) -> Column:

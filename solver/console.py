@@ -6,12 +6,16 @@ Imports `click` and `cards`; `cli.py` has the commands.
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Final
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from solver.cards import DECKS, CardError, trump_index
+
+if TYPE_CHECKING:
+    from solver.scoring import Summary
 
 INTERRUPTED: Final = 130
 
@@ -33,8 +37,9 @@ class Commands(click.Group):
             status = failed(f"{error.format_message()} (see {command} --help)", error.exit_code)
         except click.ClickException as error:
             status = failed(error.format_message(), error.exit_code)
-        except (click.Abort, KeyboardInterrupt):
-            status = failed("interrupted", INTERRUPTED)
+        except (click.Abort, KeyboardInterrupt) as error:
+            cause = error.__cause__ if isinstance(error, click.Abort) else error
+            status = failed(str(cause or "") or "interrupted", INTERRUPTED)
         except BrokenPipeError:  # the reader of the output has gone, as `head` does: there is nobody to tell
             status = 1
         except OSError as error:
@@ -91,6 +96,24 @@ def echo_distribution(points: Mapping[int, int], rows: str = "hands") -> None:
     for value, count in points.items():
         click.echo(f"{value:>6}  {count:>13,}  {count / total:>9.5%}")
     click.echo(f"{'total':>6}  {total:>13,}")
+
+
+def echo_summary(summary: "Summary", output: Path, rejects: Path | None) -> None:
+    """Print what became of the rows that were scored; on stderr where the rows themselves are on stdout."""
+    with redirect_stdout(sys.stderr) if str(output) == "-" else nullcontext():
+        rows = "deals" if summary.winners else "hands"
+        scored = summary.rows - summary.rejected
+        rate = (summary.rows - summary.kept) / summary.seconds if summary.seconds else 0
+        click.echo(f"{scored:,} {rows} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {output}")
+        if rejects is not None:
+            click.echo(f"{scored:,} scored + {summary.rejected:,} rejected = {summary.rows:,} rows read; rejects in {rejects}")
+        if summary.kept:
+            click.echo(f"{summary.kept:,} of the rows had been done before")
+        echo_distribution(summary.points, rows)
+        if summary.winners:
+            won = ", ".join(f"team {team} in {summary.winners[team]:,}" for team in (0, 1))
+            click.echo(f"Declarations won by {won}, by none in {summary.winners[-1]:,} deals")
+        click.echo(f"Belote-Rebelote in {summary.belote:,} {rows}")
 
 
 @contextmanager

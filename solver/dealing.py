@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import tables
+from solver import tables, writing
 from solver.candidates import every_hand
 from solver.cards import Suit, deck_named
 from solver.columns import card_text, named
@@ -54,7 +54,7 @@ def write_deals(
     its number of rows and `count`. Raises `TableError` where the file cannot be written.
     """
     target = Path(target)
-    as_text = tables.checked_suffix(target) == ".csv"
+    as_text = tables.checked_suffix(target) in writing.TEXT_SUFFIXES
     deck_named(deck)
     hands, trumps = np.random.default_rng(seed).spawn(2)
 
@@ -69,7 +69,7 @@ def write_deals(
             written["trump"] = named(trump, [suit.name.lower() for suit in Suit]) if as_text else trump
         return tables.batch_of(written)
 
-    with tables.writing(target, batch(0)) as write:
+    with writing.writing(target, batch(0)) as write:
         for rows in _portions(count):
             write(batch(rows))
             progress(rows, count)

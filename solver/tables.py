@@ -1,54 +1,101 @@
-"""Files of hands and deals: streams of Arrow record batches out of Parquet, CSV and NumPy files, and whole files or none in.
+"""Tables: what a file, a stream or a data set of hands looks like to the rest, and how it is opened.
 
-The only importers of pyarrow are this file and `columns.py`; everything else handles batches through them. A reader yields
-batches of about a million rows, so that memory does not grow with the file, and at least one, so that a file without rows keeps
-its columns. A writer fills a file under a temporary name beside the target and puts it in place with one rename; whatever
-goes wrong, the target is as it was and nothing else is left behind.
+A table yields stretches of rows: Arrow record batches of some 100,000 rows, so that memory does not grow with the file, and at
+least one, so that a table without rows keeps its columns. Each stretch knows its file and row, also where rows of a CSV file in
+between could not be read. `reading`, `csv_rows`, `writing` and `parquet_writer` have the formats, `columns` what is in a batch;
+no other file knows Arrow.
 """
 
 import csv
 import os
-import secrets
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
-import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
+from numpy.typing import NDArray
 
 from solver.cards import shown
 
 Batch: TypeAlias = Any
 """A `pyarrow.RecordBatch`."""
+Schema: TypeAlias = Any
+"""A `pyarrow.Schema`."""
 
-BATCH_ROWS: Final = 1 << 20
+BATCH_ROWS: Final = 1 << 19
 """Rows a batch has at most."""
-CSV_BLOCK_BYTES: Final = 1 << 23
-"""Bytes of CSV that become one batch; a single row must fit."""
-SUFFIXES: Final = (".parquet", ".csv", ".npy")
+SUFFIXES: Final = (".parquet", ".csv", ".csv.gz", ".arrow", ".feather", ".npy")
+STREAM: Final = Path("-")
+"""Standard input or output."""
 
 
 class TableError(ValueError):
     """A file that cannot be read or written; the message names the file, the row where there is one, and the reason."""
 
 
+class WriteError(TableError):
+    """A file that cannot be written: no fault of the input, so that what was done so far is worth keeping."""
+
+
+class Broken(NamedTuple):
+    """A row of text that is no row of its table."""
+
+    row: int
+    """How many rows of the stretch stand before it."""
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Rows that follow one another in a file: a batch, and those in between that could not be read."""
+
+    name: str
+    """The file, as messages name it."""
+    start: int
+    """Rows of the file before it."""
+    batch: Batch
+    broken: tuple[Broken, ...] = ()
+    """In rising order."""
+
+    @property
+    def rows(self) -> int:
+        """All rows, the broken ones too."""
+        return int(self.batch.num_rows) + len(self.broken)
+
+    def numbers(self) -> NDArray[np.int64]:
+        """Return the number of each row of the batch in the file, from 1, int64 (n,)."""
+        numbers = np.arange(self.start + 1, self.start + self.rows + 1)
+        return np.delete(numbers, [row for row, _, _ in self.broken]) if self.broken else numbers
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A file to read: its column names, its number of rows where the format tells, and its batches, anew with each call."""
+    """Something to read: `read` yields its stretches, anew with each call, without the first rows that it is told to leave out."""
 
-    path: Path
-    columns: tuple[str, ...]
+    name: str
+    """What messages call it: the path, as it was given."""
+    schema: Schema
     rows: int | None
-    batches: Callable[[], Iterator[Batch]]
+    """How many rows there are, where that can be told without reading them."""
+    read: Callable[[int], Iterator[Stretch]]
+    files: tuple[Path, ...] = ()
+    """The files it is read from; none for standard input."""
+    about: int | None = None
+    """Where `rows` is None, about how many there are."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(self.schema.names)
 
 
 def checked_suffix(path: Path) -> str:
-    """Return the suffix that says what format `path` has; raise `TableError` for one that is not known."""
-    suffix = path.suffix.lower()
+    """Return the one of `SUFFIXES` that says what format `path` has; raise `TableError` for another."""
+    suffix = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:]).lower()
     if suffix not in SUFFIXES:
         problem = f"{suffix!r} is no known format" if suffix else "the format goes by the suffix, and there is none"
         raise TableError(f"{path}: {problem}: choose {', '.join(SUFFIXES)}")
@@ -56,212 +103,68 @@ def checked_suffix(path: Path) -> str:
 
 
 def opened(path: Path) -> Table:
-    """Return the table in the file `path`, its format by suffix; raise `TableError` where there is none."""
-    reader = {".parquet": _parquet, ".csv": _csv, ".npy": _npy}[checked_suffix(path)]
-    with _explained(path, "cannot be read"):
+    """Return the table in a file, its format by suffix, or on standard input; raise `TableError` where there is none."""
+    from solver import csv_rows, reading  # noqa: PLC0415  they import this file
+
+    if path == STREAM:
+        return _checked(reading.standard_input())
+    readers = {".parquet": reading.parquet, ".npy": reading.npy, ".arrow": reading.arrow, ".feather": reading.arrow}
+    reader = readers.get(checked_suffix(path), csv_rows.text)
+    with explained(str(path), "cannot be read"):
         with path.open("rb"):
             pass  # Python says in a few words why a file cannot be opened
-        table = reader(path)
+        return _checked(reader(path))
+
+
+def _checked(table: Table) -> Table:
     twice = sorted({name for name in table.columns if table.columns.count(name) > 1})
     if twice:
-        raise TableError(f"{path}: column {shown(twice[0])} stands twice")
+        raise TableError(f"{table.name}: column {shown(twice[0])} stands twice")
     return table
 
 
 @contextmanager
-def _explained(path: Path, problem: str) -> Iterator[None]:
-    """Raise as `TableError`, in one line, whatever the system or a library has to say about `path`."""
+def explained(name: object, problem: str, raised: type[TableError] = TableError) -> Iterator[None]:
+    """Raise as `TableError`, in one line, whatever the system or a library has to say about the file `name`."""
     try:
         yield
     except TableError:
         raise
-    except (OSError, ValueError, csv.Error, pa.ArrowException) as error:
+    except (OSError, EOFError, ValueError, csv.Error, pa.ArrowException) as error:
         code = error.errno if isinstance(error, OSError) else None
         reason = os.strerror(code) if code else " ".join(str(error).split())
-        raise TableError(f"{path}: {problem}: {reason}") from error
+        raise raised(f"{name}: {problem}: {reason}") from error
 
 
-def _streamed(path: Path, batches: Iterator[Batch], empty: Callable[[], Batch]) -> Iterator[Batch]:
-    """Yield the batches that have rows, or one empty batch where none has."""
-    seen = False
-    with _explained(path, "cannot be read"):
+def written(name: object) -> AbstractContextManager[None]:
+    """Raise as `WriteError` what goes wrong with writing the file `name`."""
+    return explained(name, "cannot be written", WriteError)
+
+
+def stretches_of(name: str, schema: Schema, batches: Iterable[Batch], start: int = 0) -> Iterator[Stretch]:
+    """Yield the rows of `batches`, whose first is row `start` of the file, or one stretch of no rows where there are none."""
+    row = start
+    with explained(name, "cannot be read"):
         for batch in batches:
-            if batch.num_rows:
-                seen = True
-                yield batch
-    if not seen:
-        yield empty()
+            for at in range(0, batch.num_rows, BATCH_ROWS):
+                part = batch.slice(at, BATCH_ROWS)
+                yield Stretch(name, row, part)
+                row += part.num_rows
+    if row == start:
+        yield Stretch(name, start, no_rows(schema))
 
 
-def _parquet(path: Path) -> Table:
-    file = pq.ParquetFile(path, memory_map=True)
-    schema = file.schema_arrow
-
-    def batches() -> Iterator[Batch]:
-        return _streamed(path, file.iter_batches(BATCH_ROWS), lambda: _no_rows(schema))
-
-    return Table(path, tuple(schema.names), file.metadata.num_rows, batches)
+def without_first(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
+    """Yield `batches` without their first `rows` rows."""
+    for batch in batches:
+        if rows < batch.num_rows:
+            yield batch.slice(rows)
+        rows = max(rows - batch.num_rows, 0)
 
 
-def _no_rows(schema: Any) -> Batch:
+def no_rows(schema: Schema) -> Batch:
+    """Return a batch of `schema` without rows."""
     return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
-
-
-def _csv(path: Path) -> Table:
-    """Open CSV: every column is text, so that what is passed through stays exactly as it was written."""
-    with path.open(encoding="utf-8-sig", newline="") as text:
-        columns = tuple(next(filter(None, csv.reader(text)), ()))
-    if not columns:
-        raise TableError(f"{path}: the file is empty: a CSV file starts with a line of column names")
-    schema = pa.schema([(name, pa.string()) for name in columns])
-
-    def batches() -> Iterator[Batch]:
-        return _streamed(path, _csv_batches(path, schema), lambda: _no_rows(schema))
-
-    return Table(path, columns, None, batches)
-
-
-def _csv_batches(path: Path, schema: Any) -> Iterator[Batch]:
-    broken: list[str] = []
-
-    def note(row: Any) -> str:
-        broken.append(f"row {row.number - 1}: {row.actual_columns} fields for {row.expected_columns} columns: {shown(row.text)}")
-        return "error"
-
-    parsing = pa_csv.ParseOptions(
-        newlines_in_values=True,
-        invalid_row_handler=note,
-        ignore_empty_lines=len(schema) > 1,  # in a file of one column an empty line is a value that is missing
-    )
-    reading = pa_csv.ReadOptions(block_size=CSV_BLOCK_BYTES, use_threads=False)  # with threads it knows no row numbers
-    converting = pa_csv.ConvertOptions(column_types=schema)
-    try:
-        with pa_csv.open_csv(path, reading, parsing, converting) as reader:
-            yield from reader
-    except pa.ArrowInvalid as error:
-        if broken:
-            raise TableError(f"{path}, {broken[0]}") from error
-        if "Empty CSV file" not in str(error):  # said of a header without a line's end
-            raise
-
-
-def _npy(path: Path) -> Table:
-    array = np.lib.format.open_memmap(path, mode="r")
-    if array.ndim != 1:
-        raise TableError(f"{path}: an array of shape {array.shape}: a table is an array of shape (n,), of numbers or records")
-    columns = array.dtype.names or ("hand",)
-
-    def batches() -> Iterator[Batch]:
-        blocks = (array[start : start + BATCH_ROWS] for start in range(0, max(len(array), 1), BATCH_ROWS))
-        return _streamed(path, map(batch, blocks), lambda: batch(array[:0]))
-
-    def batch(block: np.ndarray[Any, Any]) -> Batch:
-        fields = [block[name] for name in columns] if array.dtype.names else [block]
-        native = (field.astype(field.dtype.newbyteorder("="), copy=False) for field in fields)
-        return pa.RecordBatch.from_arrays([pa.array(field) for field in native], columns)
-
-    batch(array[:0])  # raises where a field is no column of numbers
-    return Table(path, columns, len(array), batches)
-
-
-@contextmanager
-def writing(target: Path, first: Batch) -> Iterator[Callable[[Batch], None]]:
-    """Give a function that appends a batch to `target`; the file is there, whole, once the block has ended without an error.
-
-    `first` is a batch with the columns to write; it is not written by itself.
-    """
-    writer_of = {".parquet": _parquet_writer, ".csv": _CsvWriter, ".npy": _NpyWriter}[checked_suffix(target)]
-    with put_in_place(target) as part:
-        with _explained(target, "cannot be written"):
-            writer = writer_of(part, first.schema)
-
-        def write(batch: Batch) -> None:
-            with _explained(target, "cannot be written"):
-                writer.write_batch(batch)
-
-        try:
-            yield write
-        except BaseException:
-            with suppress(Exception):  # the first error is the one to tell
-                writer.close()
-            raise
-        with _explained(target, "cannot be written"):
-            writer.close()
-
-
-@contextmanager
-def put_in_place(target: Path) -> Iterator[Path]:
-    """Give a temporary name beside `target`, and rename it to `target` at the end, or delete it after any error."""
-    if not target.parent.is_dir():
-        raise TableError(f"{target}: cannot be written: there is no folder {target.parent}")
-    if target.exists() and not target.is_file():
-        raise TableError(f"{target}: cannot be written: it is no file")
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        yield part
-        with _explained(target, "cannot be written"):
-            part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def _parquet_writer(part: Path, schema: Any) -> Any:
-    # A dictionary of numbers costs half of the speed or more and saves nothing; so does finding the least and greatest text.
-    in_dictionary = {field.name: pa.types.is_dictionary(field.type) for field in schema}
-    return pq.ParquetWriter(
-        part,
-        schema,
-        compression="snappy",
-        use_dictionary=[name for name, is_text in in_dictionary.items() if is_text],
-        write_statistics=[name for name, is_text in in_dictionary.items() if not is_text],
-    )
-
-
-class _CsvWriter:
-    """Writes CSV, with the texts of dictionary columns looked up first: pyarrow would be four times slower at that."""
-
-    def __init__(self, part: Path, schema: Any) -> None:
-        plain = [field.type.value_type if pa.types.is_dictionary(field.type) else field.type for field in schema]
-        self._schema = pa.schema(list(zip(schema.names, plain, strict=True)))
-        self._writer = pa_csv.CSVWriter(part, self._schema)
-
-    def write_batch(self, batch: Batch) -> None:
-        self._writer.write_batch(batch.cast(self._schema))
-
-    def close(self) -> None:
-        self._writer.close()
-
-
-class _NpyWriter:
-    """Writes numeric columns as a NumPy array of records, or of plain numbers where the only column is `hand`."""
-
-    def __init__(self, part: Path, schema: Any) -> None:
-        for field in schema:
-            if not (pa.types.is_integer(field.type) or pa.types.is_floating(field.type)):
-                raise ValueError(f"a .npy file holds numbers only, and column {field.name!r} is {field.type}")
-        fields = [(field.name, field.type.to_pandas_dtype()) for field in schema]
-        self._dtype = np.dtype(fields[0][1] if schema.names == ["hand"] else fields)
-        self._rows = 0
-        self._file = part.open("wb")
-        self._write_header()
-
-    def _write_header(self) -> None:
-        header = {"descr": np.lib.format.dtype_to_descr(self._dtype), "fortran_order": False, "shape": (self._rows,)}
-        np.lib.format.write_array_header_1_0(self._file, header)  # leaves room for any number of rows
-
-    def write_batch(self, batch: Batch) -> None:
-        columns = [column.to_numpy(zero_copy_only=False) for column in batch.columns]
-        records = np.empty(batch.num_rows, self._dtype)
-        for name, column in zip(batch.schema.names, columns, strict=True):
-            (records if self._dtype.names is None else records[name])[:] = column
-        self._file.write(records.data)
-        self._rows += len(records)
-
-    def close(self) -> None:
-        with self._file:
-            self._file.seek(0)
-            self._write_header()
 
 
 def batch_of(columns: Mapping[str, Any]) -> Batch:
@@ -270,9 +173,52 @@ def batch_of(columns: Mapping[str, Any]) -> Batch:
 
 
 def with_columns(batch: Batch, columns: Mapping[str, Any]) -> Batch:
-    """Return `batch` with named columns appended, each an Arrow or a one-dimensional NumPy array."""
-    schema = batch.schema
-    for name, column in columns.items():
-        array = pa.array(column)
-        schema = schema.append(pa.field(name, array.type))
-    return pa.RecordBatch.from_arrays([*batch.columns, *map(pa.array, columns.values())], schema=schema)
+    """Return `batch` with named columns without nulls appended, each an Arrow or a one-dimensional NumPy array."""
+    added = {name: pa.array(column) for name, column in columns.items()}
+    fields = [*batch.schema, *(pa.field(name, column.type, nullable=False) for name, column in added.items())]
+    schema = pa.schema(fields, metadata=batch.schema.metadata)
+    return pa.RecordBatch.from_arrays([*batch.columns, *added.values()], schema=schema)
+
+
+def without_rows(batch: Batch, rows: list[int]) -> Batch:
+    """Return `batch` without some of its rows."""
+    kept = np.ones(batch.num_rows, np.bool_)
+    kept[rows] = False
+    return batch.filter(pa.array(kept))
+
+
+def values_of(batch: Batch, rows: list[int]) -> list[list[Any]]:
+    """Return the values in some rows of a batch, as Python objects."""
+    chosen = batch.take(pa.array(rows, pa.int64()))
+    return [list(row.values()) for row in chosen.to_pylist()]
+
+
+def decoded(batch: Batch, name: str) -> Batch:
+    """Return `batch` with the values of the dictionary column `name`, if there is one, in its place."""
+    if name not in batch.schema.names:
+        return batch
+    place = batch.schema.get_field_index(name)
+    field = batch.schema.field(place)
+    return batch.cast(batch.schema.set(place, field.with_type(field.type.value_type)))
+
+
+def plain_schema(schema: Schema) -> Schema:
+    """Return `schema` with the values of dictionary columns in their place."""
+    plain = (field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field for field in schema)
+    return pa.schema(plain, metadata=schema.metadata)
+
+
+def table_of_arrow(name: str, data: Any) -> Table:
+    """Return Arrow data in memory as a table; `data` is a `pyarrow.Table` or what can become one."""
+    if not isinstance(data, pa.Table):
+        data = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else pa.table(data)
+
+    def read(start: int) -> Iterator[Stretch]:
+        return stretches_of(name, data.schema, data.slice(start).to_batches(), start)
+
+    return _checked(Table(name, data.schema, data.num_rows, read))
+
+
+def arrow_of_batches(batches: Iterable[Batch]) -> Any:
+    """Return batches as a `pyarrow.Table`."""
+    return pa.Table.from_batches(batches)

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from solver import score_deals, tables
+from solver import csv_rows, score_deals, tables
 from solver.batch import score_file
 from solver.cards import format_hand
 from solver.cli import belote
@@ -23,11 +23,11 @@ ADDED = ["winner", "points0", "points1", "belote0", "belote1"]
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "BATCH_ROWS", 700)
-    monkeypatch.setattr(tables, "CSV_BLOCK_BYTES", 20_000)
+    monkeypatch.setattr(csv_rows, "BLOCK_BYTES", 20_000)
 
 
 def columns_of(path: Path) -> dict[str, list[object]]:
-    return pa.Table.from_batches(tables.opened(path).batches()).to_pydict()
+    return pa.Table.from_batches(part.batch for part in tables.opened(path).read(0)).to_pydict()
 
 
 @pytest.mark.parametrize("target", ["out.parquet", "out.csv", "out.npy"])
@@ -94,7 +94,7 @@ BROKEN = {
     "in words": (f"{HEAD}4o,5o,6o,cuatro de oros,oros\n4o,8o,6o,7o,oros\n", "row 1: seats 0 and 3 both hold 4o"),
     "late": (HEAD + "4o,5o,6o,7o,oros\n" * 3000 + "4o,5o,4o,7o,oros\n", "row 3001: seats 0 and 2 both hold 4o"),
     "three hands": ("hand0,hand1,hand3,trump\n4o,5o,7o,oros\n", "there is no column 'hand2': a deal has 'hand0', 'hand1'"),
-    "no hands": ("trump\noros\n", "there is no column 'hand', nor 'hand0' to 'hand3'; the columns are 'trump'"),
+    "no hands": ("trump\noros\n", "there is no column 'hand', nor 'hand0' to 'hand3', nor 'card0' to 'card7'; the "),
     "a winner already": ("hand0,hand1,hand2,hand3,winner\n4o,5o,6o,7o,0\n", "there is a column 'winner' already"),
 }
 

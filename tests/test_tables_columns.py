@@ -7,14 +7,15 @@ import pyarrow as pa
 import pytest
 
 from solver.cards import format_hand, parse_hand
-from solver.columns import ColumnTypeError, HandReader, card_text, named, read_trumps, text_by_pair
+from solver.cardtext import CARDS, MASK
+from solver.columns import ColumnTypeError, card_text, named, read_cards, read_hands, read_trumps, written_as
 
 TEXTS = ["12o 12c", "rey de oros", "1b"]
 MASKS = [parse_hand(text) for text in TEXTS]
 
 
 def hands(column: pa.Array, deck: str = "spanish") -> tuple[list[int], list[tuple[int, str]]]:
-    masks, faults = HandReader(deck).read(column)
+    masks, faults = read_hands(column, deck, written_as(column, deck))
     found = list(faults)
     assert masks.dtype == np.uint32
     return masks.tolist(), found
@@ -81,15 +82,32 @@ def test_a_fault_of_every_kind_in_masks_as_text() -> None:
     assert faults[1][1] == "hand '511' has 9 cards, the most is 8"
 
 
-def test_the_first_row_decides_for_later_batches() -> None:
-    reader = HandReader("spanish")
-    for rows, expected in ((["", None], [0, 1]), (["rey de oros"], []), (["7"], [0]), (["4o"], [])):
-        _, faults = reader.read(pa.array(rows))
-        assert [row for row, _ in faults] == expected
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["", None, "4o", "7"], CARDS),
+        ([None, "7", "4o"], MASK),
+        (["nonsense", "7"], MASK),
+        (["-1", "8x", "7"], MASK),
+        (["rey de oros", "7"], CARDS),
+        (["", None, "nonsense"], CARDS),
+        ([], CARDS),
+        ([7], CARDS),
+    ],
+)
+def test_the_first_row_that_can_be_read_decides(rows: list[object], expected: int) -> None:
+    assert written_as(pa.array(rows), "spanish") == expected
+
+
+def test_what_the_column_began_with_decides_for_later_rows() -> None:
+    _, faults = read_hands(pa.array(["7", "4o", "rey de oros"]), "spanish", CARDS)
+    assert [row for row, _ in faults] == [0]
+    _, faults = read_hands(pa.array(["7", "4o", "rey de oros"]), "spanish", MASK)
+    assert [row for row, _ in faults] == [1, 2]
 
 
 def test_faults_are_found_only_as_they_are_asked_for() -> None:
-    _, faults = HandReader("spanish").read(pa.array(["nonsense"] * 1_000_000))
+    _, faults = read_hands(pa.array(["nonsense"] * 1_000_000), "spanish")
     assert isinstance(faults, Iterator)
     assert next(faults)[0] == 0
 
@@ -101,7 +119,7 @@ def test_a_column_of_nothing() -> None:
 @pytest.mark.parametrize("column", [pa.array([1.0]), pa.array([True]), pa.array([b"4o"]), pa.array([[1]])], ids=str)
 def test_columns_that_hold_neither_hands_nor_trumps(column: pa.Array) -> None:
     with pytest.raises(ColumnTypeError, match=r"is .*: hands are masks"):
-        HandReader("spanish").read(column)
+        read_hands(column, "spanish")
     with pytest.raises(ColumnTypeError, match=r"is .*: trumps are integers from -1 to 3 or names"):
         read_trumps(column)
 
@@ -127,25 +145,57 @@ def test_trumps_of_every_kind(column: pa.Array) -> None:
 def test_trump_faults() -> None:
     _, faults = read_trumps(pa.array(["oros", None, "", "clovers", "4", "oros"]))
     missing = "trump is missing: write -1 or none for no trump"
-    rest = "is no trump: choose oros, copas, espadas, bastos (or diamonds, hearts, spades, clubs), 0 to 3 in that order, or none (-1)"
+    suits = "oros, copas, espadas, bastos (or diamonds, hearts, spades, clubs)"
+    rest = f"is no trump: choose {suits}, 0 to 3 in that order, or none (-1)"
     assert list(faults) == [(1, missing), (2, missing), (3, f"trump 'clovers' {rest}"), (4, f"trump 4 {rest}")]
     _, faults = read_trumps(pa.array([0, None, 4, -2, 300]))
     assert list(faults) == [(1, missing), (2, f"trump 4 {rest}"), (3, f"trump -2 {rest}"), (4, f"trump 300 {rest}")]
 
 
-def test_texts_are_made_once_for_each_pair() -> None:
-    asked = []
-
-    def text_of(first: int, second: int) -> str:
-        asked.append((first, second))
-        return f"{first} {second}"
-
-    pairs = np.array([[0, 0], [2**32 - 1, 5], [0, 0], [2**32 - 1, 5], [5, 0]], np.uint32)
-    column = text_by_pair(pairs, text_of)
-    assert column.to_pylist() == ["0 0", "4294967295 5", "0 0", "4294967295 5", "5 0"]
-    assert len(asked) == 3
-    assert text_by_pair(pairs[:0], text_of).to_pylist() == []
-
-
 def test_named_indices() -> None:
     assert named(np.array([1, 0, 1], np.int8), ["a", "b"]).to_pylist() == ["b", "a", "b"]
+
+
+def cards(rows: list[list[object]], card_type: pa.DataType | None = None) -> tuple[list[int], list[tuple[int, str]]]:
+    """Read rows of cards, each card of a row in a column of its own."""
+    columns = {f"card{place}": pa.array(list(column), card_type) for place, column in enumerate(zip(*rows, strict=True))}
+    masks, faults = read_cards(columns, "spanish")
+    found = list(faults)
+    return masks.tolist(), found
+
+
+@pytest.mark.parametrize("card_type", [pa.string(), pa.large_string(), pa.dictionary(pa.int8(), pa.string())], ids=str)
+def test_hands_with_a_column_a_card(card_type: pa.DataType) -> None:
+    rows = [["12o", "12c"], ["rey de oros", None], ["", "1B"]]
+    assert cards(rows, card_type) == ([parse_hand("12o 12c"), parse_hand("12o"), parse_hand("1b")], [])
+
+
+@pytest.mark.parametrize("card_type", [pa.int8(), pa.uint8(), pa.uint32(), pa.int64()], ids=str)
+def test_cards_by_their_bits(card_type: pa.DataType) -> None:
+    assert cards([[0, 31], [8, None]], card_type) == ([1 | 1 << 31, 1 << 8], [])
+
+
+def test_a_fault_of_every_kind_in_card_columns() -> None:
+    rows = [["4o", "5o"], [None, ""], ["4o", "4O"], ["8o", "4o"], ["4o 5o", "6o"], ["4o", "12"], ["rey de oros", "12o"]]
+    _, faults = cards(rows)
+    unknown = "is no card of the spanish deck: ranks 4 5 6 7 10 11 12 1, suits o c e b, as in '12o' or 'rey de oros'"
+    assert faults == [
+        (1, "hand is missing"),
+        (2, "card 4o stands twice, the second time in card1"),
+        (3, f"'8o' {unknown}"),
+        (4, "card0 '4o 5o' is more than one card"),
+        (5, f"'12' {unknown}"),
+        (6, "card 12o stands twice, the second time in card1"),
+    ]
+    _, faults = cards([[0, 1], [3, 3], [-1, 2], [32, 1], [None, None]])
+    assert faults == [
+        (1, "card 7o stands twice, the second time in card1"),
+        (2, "card0 -1 is no card: a card is text, or an integer from 0 to 31"),
+        (3, "card0 32 is no card: a card is text, or an integer from 0 to 31"),
+        (4, "hand is missing"),
+    ]
+
+
+def test_card_columns_of_another_type() -> None:
+    with pytest.raises(ColumnTypeError, match="is double: a card is text, or an integer from 0 to 31"):
+        cards([[1.5]])

@@ -1,0 +1,106 @@
+"""Data sets scored by the workers of a Dask cluster: a part a task, and only what it counts comes back.
+
+The only importer of `distributed` (extra ``cluster``). All workers have this package and see the files under the same paths.
+Imports `datasets` and `parts`.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from distributed import Client, LocalCluster, as_completed
+
+from solver.cards import Trump
+from solver.datasets import Outcome, Paths, Run, score_data_set
+from solver.flow import Progress
+from solver.parts import Part, Task, score_part
+from solver.rejects import checked_rejects
+from solver.rules import DEFAULT, Rules
+from solver.scorer import Job
+from solver.scoring import Summary
+from solver.tables import TableError
+
+_LOCAL: Final = "local:"
+_SECONDS_TO_ANSWER: Final = 10
+
+
+class ClusterError(ValueError):
+    """A cluster that cannot be reached, or whose address is none."""
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Client]:
+    """Give a client of the cluster at `address`, or of a new one of N processes on this machine for ``local:N``.
+
+    Raises `ClusterError` where there is none.
+    """
+    if address.startswith(_LOCAL):
+        number = address.removeprefix(_LOCAL)
+        if not number.isdecimal() or not int(number):
+            raise ClusterError(f"{address!r}: a local cluster is local:N, with a number of processes")
+        with (
+            LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
+            Client(cluster) as client,  # type: ignore[no-untyped-call]
+        ):
+            yield client
+        return
+    try:
+        client = Client(address, timeout=_SECONDS_TO_ANSWER)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ClusterError(f"no Dask scheduler answers at {address!r}: {' '.join(str(error).split())}") from error
+    with client:
+        yield client
+
+
+def score_on_cluster(
+    client: Client,
+    source: str | PathLike[str],
+    target: str | PathLike[str],
+    trump: Trump = None,
+    *,
+    deck: str = "spanish",
+    rules: Rules = DEFAULT,
+    on_error: Literal["fail", "reject"] = "fail",
+    rejects: str | PathLike[str] | None = None,
+    resume: bool = False,
+    compression: str | None = None,
+    progress: Progress = lambda _rows, _total: None,
+) -> Summary:
+    """Score Parquet files into the folder `target` on the cluster of a Dask `client`; everything else is as with `score_file`.
+
+    The workers read and write the files under the same paths, so these are on storage that all of them see. A worker that dies
+    costs the parts it was at, which others do again. Parts that keep killing their workers are left out: all others are
+    finished, then `LostPartsError` names their files, and `resume` tries these again.
+    """
+    paths = Paths(Path(source), Path(target), None if rejects is None else Path(rejects))
+    checked_rejects(paths.rejects, on_error)
+    if paths.target.suffix and not paths.target.is_dir():
+        raise TableError(f"{target}: a cluster writes a folder of files, so the output has no suffix")
+    job = Job.of(trump, deck, rules, rejecting=paths.rejects is not None)
+    return score_data_set(paths, job, compression=compression, resume=resume, run=_on(client), progress=progress)
+
+
+def _on(client: Client) -> Run:
+    """Return what has parts scored by the workers."""
+
+    def run(task: Task, parts: Sequence[Part]) -> Iterator[tuple[Part, Outcome]]:
+        part_of: dict[Any, Part] = {}
+        try:
+            futures = client.map(
+                score_part, [task] * len(parts), parts, key=[f"{part.name}-{task.folder}" for part in parts], pure=False
+            )
+            part_of.update(zip(futures, parts, strict=True))
+            for future in as_completed(futures):  # type: ignore[no-untyped-call]
+                yield part_of[future], _outcome(future)
+        finally:
+            client.cancel(list(part_of))  # type: ignore[no-untyped-call]
+
+    return run
+
+
+def _outcome(future: Any) -> Outcome:
+    """Return what became of a part: `KilledWorker` where it has cost several workers."""
+    outcome: Outcome = future.result() if future.status == "finished" else future.exception()
+    return outcome

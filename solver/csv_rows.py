@@ -1,0 +1,177 @@
+"""Readers of CSV; see `tables`. Every column is text, so that what is passed through stays exactly as it was written.
+
+A row that is none (too few or too many fields, bytes that are no UTF-8) breaks nothing: it comes with its number and its text.
+"""
+
+import csv
+import gzip
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
+import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
+
+from solver.cards import shown
+from solver.tables import (
+    Batch,
+    Broken,
+    Schema,
+    Stretch,
+    Table,
+    TableError,
+    checked_suffix,
+    explained,
+    no_rows,
+    without_rows,
+)
+
+BLOCK_BYTES: Final = 1 << 23
+"""Bytes of CSV that become one batch; a single row must fit."""
+_HEADER_BYTES: Final = 1 << 20
+_SAMPLE_BYTES: Final = 1 << 20
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def text(path: Path) -> Table:
+    """Open a CSV file, also a gzipped one."""
+    suffix = checked_suffix(path)
+    reopened: Callable[[], Any] = partial(gzip.open, path) if suffix == ".csv.gz" else partial(path.open, "rb")
+    name = str(path)
+    with reopened() as source:
+        schema = _header(name, source)
+        lines = source.read(_SAMPLE_BYTES).count(b"\n")
+        read_bytes = (source.fileobj if suffix == ".csv.gz" else source).tell()
+    about = lines * path.stat().st_size // max(read_bytes, 1)
+
+    def read(start: int) -> Iterator[Stretch]:
+        with explained(name, "cannot be read"), reopened() as source:
+            _header(name, source)
+            yield from _stretches(name, source, schema, start)
+
+    return Table(name, schema, None, read, (path,), about)
+
+
+def text_stream(name: str, source: Any) -> Table:
+    """Open CSV that can be read once, from its start."""
+    schema = _header(name, source)
+
+    def read(start: int) -> Iterator[Stretch]:
+        with explained(name, "cannot be read"):
+            yield from _stretches(name, source, schema, start)
+
+    return Table(name, schema, None, read)
+
+
+def _header(name: str, source: BinaryIO) -> Schema:
+    """Read the line of column names and leave `source` behind it."""
+
+    def lines() -> Iterator[str]:
+        start = _BOM
+        while line := source.readline(_HEADER_BYTES):
+            if len(line) == _HEADER_BYTES:
+                raise TableError(f"{name}: the first line is longer than {_HEADER_BYTES:,} bytes: it has no column names")
+            yield line.removeprefix(start).decode()
+            start = b""
+
+    columns = next(filter(None, csv.reader(lines())), None)
+    if columns is None:
+        raise TableError(f"{name}: the file is empty: a CSV file starts with a line of column names")
+    return pa.schema([(column, pa.string()) for column in columns])
+
+
+def _stretches(name: str, source: BinaryIO, schema: Schema, start: int) -> Iterator[Stretch]:
+    """Yield the rows behind the first `start` ones."""
+    broken: list[Broken] = []
+    """Rows that are none and have not been yielded; here they count from the start of the file."""
+    row = 0
+    try:
+        for batch in _batches(source, schema, broken):
+            stretch = _decoded(_joined(name, row, batch, broken))
+            row += stretch.rows
+            if row > start:
+                yield _from_row(stretch, start)
+    except pa.ArrowInvalid as error:
+        if "straddling" not in str(error):
+            raise
+        raise TableError(f"{name}, row {row + len(broken) + 1}: longer than {BLOCK_BYTES:,} bytes") from error
+    if broken or row <= start:
+        yield _from_row(_joined(name, row, no_rows(schema), broken), start)
+
+
+def _batches(source: BinaryIO, schema: Schema, broken: list[Broken]) -> Iterator[Batch]:
+    """Yield the rows with as many fields as there are columns; add the others to `broken` before the rows behind them."""
+
+    def note(row: Any) -> str:
+        broken.append(Broken(row.number - 1, f"{row.actual_columns} fields for {row.expected_columns} columns", row.text))
+        return "skip"
+
+    parsing = pa_csv.ParseOptions(
+        newlines_in_values=True,
+        invalid_row_handler=note,
+        ignore_empty_lines=len(schema) > 1,  # in a file of one column an empty line is a value that is missing
+    )
+    reading = pa_csv.ReadOptions(block_size=BLOCK_BYTES, use_threads=False, column_names=schema.names)  # threads number no rows
+    converting = pa_csv.ConvertOptions(column_types=schema, check_utf8=False)
+    try:
+        with pa_csv.open_csv(source, reading, parsing, converting) as reader:
+            yield from reader
+    except pa.ArrowInvalid as error:
+        if "Empty CSV file" not in str(error):  # said of a file without rows
+            raise
+
+
+def _joined(name: str, start: int, batch: Batch, broken: list[Broken]) -> Stretch:
+    """Return the rows of `batch` and the broken ones in between, which are taken out of `broken`, as the rows from `start` on."""
+    count = 0
+    while count < len(broken) and (not batch.num_rows or broken[count].row < start + batch.num_rows + count):
+        count += 1
+    here = tuple(fault._replace(row=fault.row - start) for fault in broken[:count])
+    del broken[:count]
+    return Stretch(name, start, batch, here)
+
+
+def _decoded(stretch: Stretch) -> Stretch:
+    """Return `stretch` with the rows that are no UTF-8 among the broken ones."""
+    reasons: dict[int, str] = {}
+    for column_name, column in zip(stretch.batch.schema.names, stretch.batch.columns, strict=True):
+        if _is_utf8(column):
+            continue
+        for row, value in enumerate(column.cast(pa.binary()).to_pylist()):
+            try:
+                value.decode()
+            except UnicodeDecodeError:
+                reasons.setdefault(row, f"column {shown(column_name)} is no UTF-8")
+    if not reasons:
+        return stretch
+    numbers = stretch.numbers() - (stretch.start + 1)
+    lines = [
+        b",".join(column[row].cast(pa.binary()).as_py() for column in stretch.batch.columns).decode(errors="backslashreplace")
+        for row in sorted(reasons)
+    ]
+    undecoded = [Broken(int(numbers[row]), reasons[row], line) for row, line in zip(sorted(reasons), lines, strict=True)]
+    batch = without_rows(stretch.batch, sorted(reasons))
+    return Stretch(stretch.name, stretch.start, batch, tuple(sorted([*stretch.broken, *undecoded])))
+
+
+def _is_utf8(column: Any) -> bool:
+    characters = column.buffers()[2]
+    if characters is None or np.frombuffer(characters, np.int8).min(initial=0) >= 0:  # ASCII, as nearly always
+        return True
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
+def _from_row(stretch: Stretch, start: int) -> Stretch:
+    """Return `stretch` without its rows before row `start` of the file."""
+    if start <= stretch.start:
+        return stretch
+    behind = start - stretch.start
+    batch = stretch.batch.slice(int(np.count_nonzero(stretch.numbers() <= start)))
+    broken = tuple(fault._replace(row=fault.row - behind) for fault in stretch.broken if fault.row >= behind)
+    return Stretch(stretch.name, start, batch, broken)

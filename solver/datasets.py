@@ -1,0 +1,176 @@
+"""Data sets of Parquet files scored into a folder of files, which appears with all of them or not at all.
+
+Imports `parts`, `resume` and the file rooms; `cluster` has the parts done by other machines.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TypeAlias
+
+from solver.flow import Place, Progress
+from solver.parts import Part, Stopped, Task, parts_of, score_part
+from solver.reading import check_same_columns, data_set_files
+from solver.rejects import RejectsFile
+from solver.resume import Unfinished, check_unchanged, fingerprint, raise_with_hint, unfinished, worth_keeping
+from solver.scorer import Job, Scorer
+from solver.scoring import Counts, Summary
+from solver.tables import STREAM, Table, TableError, WriteError, checked_suffix, opened, written
+
+Outcome: TypeAlias = Counts | BaseException
+Run: TypeAlias = Callable[[Task, Sequence[Part]], Iterator[tuple[Part, Outcome]]]
+"""Scores parts somewhere, with `score_part`, and yields what became of each as it is known; stops the others when it is closed."""
+
+_OPENERS = 16
+"""Files that are opened at a time while a run is planned: it waits for a network more than it works."""
+
+
+class LostPartsError(WriteError):
+    """Parts that nobody could finish, though their rows may be right: a worker that died of them, a machine that is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """What a data set is read from and written to."""
+
+    source: Path
+    target: Path
+    rejects: Path | None = None
+
+
+def is_folder(target: Path) -> bool:
+    """Return whether `target` names a folder: it is one, or it has no suffix."""
+    return target != STREAM and (target.is_dir() or not target.suffix)
+
+
+def in_threads(threads: int) -> Run:
+    """Return what scores parts in this process, each in one thread."""
+
+    def run(task: Task, parts: Sequence[Part]) -> Iterator[tuple[Part, Outcome]]:
+        with ThreadPoolExecutor(threads) as pool:
+            futures = {pool.submit(score_part, task, part): part for part in parts}
+            try:
+                for future in as_completed(futures):
+                    yield futures[future], future.exception() or future.result()
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    return run
+
+
+def score_data_set(
+    paths: Paths, job: Job, *, compression: str | None, resume: bool, run: Run, progress: Progress
+) -> Summary:
+    """Score the Parquet file or files of ``paths.source`` into the folder ``paths.target``, by means of `run`; see `score_file`."""
+    started = perf_counter()
+    first, parts = _planned(paths.source)
+    scorer = Scorer(first.name, first.schema, job)
+    files = sorted({part.file for part in parts})
+    _check_paths(paths, files)
+    options = {"file of rejects": None if paths.rejects is None else str(paths.rejects), "compression": compression}
+    inputs = fingerprint(files, first.schema, job, **options)
+    state = Unfinished(paths.target)
+    with state.held(inputs, resume=resume):
+        task = Task(state.folder.absolute(), job, compression)
+        task.prepare()
+        work = _Work(task, parts, progress)
+        kept = work.counts.rows
+        try:
+            work.finish(run)
+            check_unchanged(inputs)
+            _put_in_place(task, paths, first.columns, parts)
+        except BaseException as error:
+            if work.counts.rows and worth_keeping(error):
+                raise_with_hint(error, f"{work.counts.rows:,} rows of {paths.target} are kept")
+            state.remove()
+            raise
+        state.remove()
+    return Summary.of(work.counts, perf_counter() - started, of_deals=scorer.of_deals, kept=kept)
+
+
+def _planned(source: Path) -> tuple[Table, list[Part]]:
+    """Return the first file and all parts; raise `TableError` where there are no Parquet files or they differ in their columns."""
+    paths = data_set_files(source) or [source]
+    if source == STREAM or checked_suffix(paths[0]) != ".parquet":
+        raise TableError(f"{source}: into a folder go Parquet files only")
+    with ThreadPoolExecutor(_OPENERS) as pool:
+        first, *others = pool.map(opened, paths)
+        for other in others:
+            check_same_columns(first, other)
+        found = [(path, *part) for path, parts in zip(paths, pool.map(parts_of, paths), strict=True) for part in parts]
+    return first, [Part(number, *part) for number, part in enumerate(found)]
+
+
+def _check_paths(paths: Paths, files: Sequence[Path]) -> None:
+    target = paths.target
+    if not target.parent.is_dir():
+        raise WriteError(f"{target}: cannot be written: there is no folder {target.parent}")
+    if target.exists() and not target.is_dir():
+        raise WriteError(f"{target}: cannot be written: it is no folder")
+    if target.is_dir() and any(target.iterdir()):
+        raise WriteError(f"{target}: cannot be written: the folder is not empty")
+    within = {target.resolve(), *target.resolve().parents}
+    if paths.source.is_dir() and paths.source.resolve() in within:
+        raise TableError(f"{target}: the output would be part of the input")
+    if paths.rejects is not None and paths.rejects.resolve() in {file.resolve() for file in files}:
+        raise TableError(f"{paths.rejects}: the output would overwrite the input")
+
+
+class _Work:
+    """All parts of a data set, finished ones counted and the others to be done."""
+
+    def __init__(self, task: Task, parts: Sequence[Part], progress: Progress) -> None:
+        self._task, self._progress = task, progress
+        self._total = sum(part.rows for part in parts)
+        self.counts = Counts()
+        self._open = []
+        for part in parts:
+            counts = task.finished(part)
+            if counts is None:
+                self._open.append(part)
+            else:
+                self._count(counts)
+
+    def _count(self, counts: Counts) -> None:
+        self.counts += counts
+        self._progress(counts.rows, self._total)
+
+    def finish(self, run: Run) -> None:
+        """Have all open parts done; raise the error of the first that has bad rows, or `LostPartsError` where some were lost."""
+        bad: dict[int, BaseException] = {}
+        lost: list[str] = []
+        try:
+            for part, outcome in run(self._task, self._open):
+                if isinstance(outcome, Counts):
+                    self._count(outcome)
+                elif isinstance(outcome, TableError):
+                    bad[part.number] = outcome
+                    self._task.stop(min(bad))  # those before it may have an earlier bad row
+                elif not isinstance(outcome, Stopped):
+                    lost.append(f"{part}: {' '.join(str(outcome).split()) or type(outcome).__name__}")
+        except BaseException:
+            self._task.stop(-1)
+            raise
+        if bad:
+            raise bad[min(bad)]
+        if lost:
+            raise LostPartsError(f"{len(lost)} of {len(self._open)} parts could not be scored: {'; '.join(lost)}")
+
+
+def _put_in_place(task: Task, paths: Paths, columns: Sequence[str], parts: Sequence[Part]) -> None:
+    """Put the rejects of all parts together, then give the folder of finished parts its name."""
+    if paths.rejects is not None:
+        place = Place(paths.rejects, unfinished(paths.rejects))
+        rejects = RejectsFile(place.target, place.part, columns)
+        for part in parts:
+            rejects.append(task.rejects / f"{part.name}.csv")
+        rejects.close()
+        place.put()
+    with written(paths.target):
+        for stray in task.scored.glob(".*"):
+            stray.unlink()
+        if paths.target.exists():
+            paths.target.rmdir()
+        task.scored.rename(paths.target)

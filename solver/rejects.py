@@ -1,0 +1,76 @@
+"""The file of bad rows: CSV with the file, the row's number, the reason, and the row as it was. Imports `scorer` and `tables`."""
+
+import csv
+import io
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from solver.scorer import Reject
+from solver.tables import TableError, written
+
+
+class RejectsFile:
+    """Appends bad rows to a file; like the writers it goes on from where it was."""
+
+    def __init__(
+        self, target: Path, part: Path, columns: Sequence[str], size: int = 0, *, headed: bool = True
+    ) -> None:
+        """Write to `part`, of which the first `size` bytes are kept; `headed` is whether names of columns stand in it.
+
+        Messages name it `target`.
+        """
+        self._target, self._columns = target, columns
+        with written(target):
+            self._file = part.open("ab")
+            self._file.truncate(size)
+        if headed and not size:
+            self._append([header(columns)])
+
+    def write(self, rejects: Iterable[Reject]) -> None:
+        """Append bad rows."""
+        blank = [""] * len(self._columns)
+        self._append([name, number, reason, *(values or blank), text] for name, number, reason, values, text in rejects)
+
+    def _append(self, rows: Iterable[Sequence[object]]) -> None:
+        text = io.StringIO(newline="")
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        with written(self._target):
+            self._file.write(text.getvalue().encode(errors="backslashreplace"))
+
+    def append(self, part: Path) -> None:
+        """Append a file of rejects that is not headed."""
+        with written(self._target), part.open("rb") as rows:
+            shutil.copyfileobj(rows, self._file)
+
+    def end_piece(self) -> int:
+        """Hand all that was written to the system; return the size to go on from."""
+        with written(self._target):
+            self._file.flush()
+            return self._file.tell()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def header(columns: Sequence[str]) -> list[str]:
+    """Return the names of the columns: those of the input between ours, which give way where a name is taken."""
+    ours = []
+    for name in ("file", "row", "reason", "text"):
+        while name in columns:
+            name += "_"  # noqa: PLW2901  the next name to try
+        ours.append(name)
+    return [*ours[:3], *columns, ours[3]]
+
+
+def checked_rejects(rejects: Path | None, on_error: str) -> None:
+    """Raise `TableError` where what is to become of bad rows is not said in full."""
+    if on_error not in {"fail", "reject"}:
+        raise TableError(f"on_error is 'fail' or 'reject', not {on_error!r}")
+    if (on_error == "reject") != (rejects is not None):
+        raise TableError("bad rows are rejected into a file: on-error reject and a file for the rejects go together")
+    if rejects is not None and rejects.suffix.lower() != ".csv":
+        raise TableError(f"{rejects}: the file of rejects is CSV: its name ends in .csv")
+    if rejects is not None and not rejects.parent.is_dir():
+        raise TableError(f"{rejects}: cannot be written: there is no folder {rejects.parent}")

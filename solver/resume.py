@@ -1,0 +1,172 @@
+"""What an unfinished run leaves, so that another one can go on: a folder beside the target, and what it says.
+
+The folder `.NAME.unfinished` holds ``job.json``, a fingerprint of all that the result depends on, and what has been written so far.
+A run holds a lock on it. Everything in it is in place only once it is on the disk, so that no moment is a bad one to be killed.
+Imports `tables`, `scorer` and `scoring`.
+"""
+
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from solver.scorer import Job
+from solver.scoring import Counts
+from solver.tables import TableError, WriteError, explained, written
+
+try:
+    import fcntl
+except ImportError:  # where there are no such locks, two runs at once are the user's to avoid
+    fcntl = None  # type: ignore[assignment]
+
+_JOB: Final = "job.json"
+_LOCK: Final = "lock"
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in the middle of a run; the message says what is kept and how to go on."""
+
+
+def fingerprint(files: Iterable[Path], columns: object, job: Job, **options: object) -> dict[str, Any]:
+    """Return all that the result of a run depends on, by what messages call it."""
+    return {
+        "version of belote-solver": version("belote-solver"),
+        "rules": asdict(job.rules),
+        "input": {str(file.resolve()): _identity(file) for file in files},
+        "columns of the input": str(columns),
+        "trump": job.trump,
+        "deck": job.deck,
+        "handling of bad rows": job.rejecting,
+        **options,
+    }
+
+
+def _identity(file: Path) -> list[int]:
+    with explained(file, "cannot be read"):
+        found = file.stat()
+    return [found.st_size, found.st_mtime_ns]
+
+
+def unfinished(target: Path) -> Path:
+    """Return the name beside `target` of what is to become it."""
+    return target.with_name(f".{target.name}.unfinished")
+
+
+class Unfinished:
+    """The folder of an unfinished run towards `target`, while this process works on it."""
+
+    def __init__(self, target: Path) -> None:
+        """Nothing is touched yet."""
+        self.target = target
+        self.folder = unfinished(target)
+
+    @contextmanager
+    def held(self, job: Mapping[str, Any], *, resume: bool) -> Iterator[bool]:
+        """Hold the folder, and give whether there is something in it to go on from.
+
+        Raises `TableError` where another run holds it, or where it belongs to a run of another fingerprint than `job`.
+        """
+        with written(self.target):
+            self.folder.mkdir(exist_ok=True)
+            lock = (self.folder / _LOCK).open("wb")
+        with lock:
+            self._lock(lock)
+            if resume:
+                self._check(job)
+            goes_on = resume and (self.folder / _JOB).exists()
+            if not goes_on:
+                self._clear()
+                with written(self.target):
+                    write_json(self.folder / _JOB, job)
+            yield goes_on
+
+    def _lock(self, lock: Any) -> None:
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            mine = (self.folder / _LOCK).stat().st_ino == os.fstat(lock.fileno()).st_ino
+        except (BlockingIOError, FileNotFoundError):  # the second: the other run has just ended
+            mine = False
+        if not mine:
+            raise TableError(f"{self.target}: another run is writing it")
+
+    def _check(self, job: Mapping[str, Any]) -> None:
+        before = read_json(self.folder / _JOB)
+        if before is None:
+            return
+        now = json.loads(json.dumps(job))
+        for what in now:
+            if before.get(what) != now[what]:
+                raise TableError(
+                    f"{self.target}: cannot be resumed: the {what} changed since it was begun; start anew without resume"
+                )
+
+    def _clear(self) -> None:
+        for path in self.folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != _LOCK:
+                path.unlink()
+
+    def remove(self) -> None:
+        """Remove the folder and all that is in it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def check_unchanged(job: Mapping[str, Any]) -> None:
+    """Raise `TableError` where a file of the input is another than when the fingerprint `job` was taken."""
+    for path, before in job["input"].items():
+        if _identity(Path(path)) != before:
+            raise TableError(f"{path}: changed while it was read")
+
+
+def worth_keeping(error: BaseException) -> bool:
+    """Return whether a run that ended in `error` can go on: the input is not at fault."""
+    return isinstance(error, WriteError) or not isinstance(error, ValueError)
+
+
+def raise_with_hint(error: BaseException, kept: str) -> NoReturn:
+    """Raise `error` again; say what is kept where a person is to read it."""
+    hint = f"{kept}: the same with --resume (resume=True) goes on from there"
+    if isinstance(error, KeyboardInterrupt):
+        raise Interrupted(f"interrupted; {hint}") from error
+    if isinstance(error, WriteError):
+        raise WriteError(f"{error}; {hint}") from error
+    raise error
+
+
+def write_json(path: Path, content: object) -> None:
+    """Write a small file, whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    with part.open("w", encoding="utf-8") as file:
+        json.dump(content, file)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def read_json(path: Path) -> Any:
+    """Return what `write_json` wrote, None where there is no such file."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+
+
+def counts_as_plain(counts: Counts) -> dict[str, Any]:
+    """Return counts for `write_json`."""
+    plain = {name: dict(getattr(counts, name)) for name in ("points", "winners")}
+    return {"rows": counts.rows, "rejected": counts.rejected, "belote": counts.belote, **plain}
+
+
+def counts_from(plain: Mapping[str, Any]) -> Counts:
+    """Return the counts of `counts_as_plain`, once they have been through JSON."""
+    counters = {name: Counter({int(key): rows for key, rows in plain[name].items()}) for name in ("points", "winners")}
+    return Counts(**{**plain, **counters})
