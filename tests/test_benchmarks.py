@@ -96,7 +96,7 @@ def in_this_process(monkeypatch):
     def call(_environment, function, *arguments):
         try:
             return function(*arguments)
-        except ImportError as error:  # a peer that is not installed
+        except Exception as error:  # a peer that is not installed, or that warns
             raise children.ChildError(str(error)) from error
 
     for module in (kernel, growth, peers, poker):
