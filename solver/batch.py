@@ -80,7 +80,7 @@ def score_file(
     if target == STREAM:
         kept, counts = 0, way.to_stream(as_arrow=stream == "arrow")
     else:
-        kept, counts = way.to_file(fingerprint(table.files, table.schema, job, **way.options()), resume=resume)
+        kept, counts = way.to_file(fingerprint(table.files, job, **way.options()), resume=resume)
     return Summary.of(counts, perf_counter() - started, of_deals=scorer.of_deals, kept=kept)
 
 

@@ -8,13 +8,25 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from solver.flow import Place, Progress
 from solver.parts import Part, Stopped, Task, parts_of, score_part
 from solver.reading import check_same_columns, data_set_files
 from solver.rejects import RejectsFile
-from solver.resume import Unfinished, check_unchanged, fingerprint, raise_with_hint, unfinished, worth_keeping
+from solver.resume import (
+    Unfinished,
+    check_same,
+    check_unchanged,
+    counts_as_plain,
+    counts_from,
+    fingerprint,
+    raise_with_hint,
+    read_json,
+    unfinished,
+    worth_keeping,
+    write_json,
+)
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts, Summary
 from solver.tables import STREAM, Table, TableError, WriteError, checked_suffix, opened, written
@@ -23,7 +35,9 @@ Outcome: TypeAlias = Counts | BaseException
 Run: TypeAlias = Callable[[Task, Sequence[Part]], Iterator[tuple[Part, Outcome]]]
 """Scores parts somewhere, with `score_part`, and yields what became of each as it is known; stops the others when it is closed."""
 
-_OPENERS = 16
+_RECORD: Final = ".belote.json"
+"""In a finished folder: what it was made of, so that going on with a finished run is to do nothing."""
+_OPENERS: Final = 16
 """Files that are opened at a time while a run is planned: it waits for a network more than it works."""
 
 
@@ -70,7 +84,7 @@ def score_data_set(
     files = sorted({part.file for part in parts})
     _check_paths(paths, files)
     options = {"file of rejects": None if paths.rejects is None else str(paths.rejects), "compression": compression}
-    inputs = fingerprint(files, first.schema, job, **options)
+    inputs = fingerprint(files, job, **options)
     state = Unfinished(paths.target)
     with state.held(inputs, resume=resume):
         task = Task(state.folder.absolute(), job, compression)
@@ -78,16 +92,24 @@ def score_data_set(
         work = _Work(task, parts, progress)
         kept = work.counts.rows
         try:
-            work.finish(run)
-            check_unchanged(inputs)
-            _put_in_place(task, paths, first.columns, parts)
+            if resume and (finished := read_json(paths.target / _RECORD)) is not None:
+                check_same(paths.target, finished["job"], inputs)
+                counts = counts_from(finished["counts"])
+                kept = counts.rows
+            else:
+                _check_empty(paths.target)
+                work.finish(run)
+                check_unchanged(inputs)
+                counts = work.counts
+                write_json(task.scored / _RECORD, {"job": inputs, "counts": counts_as_plain(counts)})
+                _put_in_place(task, paths, first.columns, parts)
         except BaseException as error:
             if work.counts.rows and worth_keeping(error):
                 raise_with_hint(error, f"{work.counts.rows:,} rows of {paths.target} are kept")
             state.remove()
             raise
         state.remove()
-    return Summary.of(work.counts, perf_counter() - started, of_deals=scorer.of_deals, kept=kept)
+    return Summary.of(counts, perf_counter() - started, of_deals=scorer.of_deals, kept=kept)
 
 
 def _planned(source: Path) -> tuple[Table, list[Part]]:
@@ -109,13 +131,16 @@ def _check_paths(paths: Paths, files: Sequence[Path]) -> None:
         raise WriteError(f"{target}: cannot be written: there is no folder {target.parent}")
     if target.exists() and not target.is_dir():
         raise WriteError(f"{target}: cannot be written: it is no folder")
-    if target.is_dir() and any(target.iterdir()):
-        raise WriteError(f"{target}: cannot be written: the folder is not empty")
     within = {target.resolve(), *target.resolve().parents}
     if paths.source.is_dir() and paths.source.resolve() in within:
         raise TableError(f"{target}: the output would be part of the input")
     if paths.rejects is not None and paths.rejects.resolve() in {file.resolve() for file in files}:
         raise TableError(f"{paths.rejects}: the output would overwrite the input")
+
+
+def _check_empty(target: Path) -> None:
+    if target.is_dir() and any(target.iterdir()):
+        raise WriteError(f"{target}: cannot be written: the folder is not empty")
 
 
 class _Work:
@@ -169,7 +194,7 @@ def _put_in_place(task: Task, paths: Paths, columns: Sequence[str], parts: Seque
         rejects.close()
         place.put()
     with written(paths.target):
-        for stray in task.scored.glob(".*"):
+        for stray in task.scored.glob(".part-*"):
             stray.unlink()
         if paths.target.exists():
             paths.target.rmdir()

@@ -10,7 +10,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotat
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-from solver.tables import Batch, Schema
+from solver.tables import Batch, Schema, cut
 
 GROUP_ROWS: Final = 1 << 20
 """Rows of a row group: smaller batches are gathered until there is half as many."""
@@ -39,8 +39,10 @@ class ParquetWriter:
         self._writer: Any = None
         self._sink: Any = None
         self._gathered: list[Batch] = []
+        if compression not in (None, *COMPRESSIONS):
+            raise ValueError(f"a Parquet file knows no compression {compression!r}: choose {', '.join(COMPRESSIONS)}")
         with path.open("ab") as file:
-            file.truncate(self._ends[-1] if self._ends else 0)
+            cut(file, marks)
 
     def encode(self, batch: Batch) -> Any:
         """Return the batch: this format's pages are made as they are written."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from solver.scorer import Reject
-from solver.tables import TableError, written
+from solver.tables import TableError, cut, written
 
 
 class RejectsFile:
@@ -23,7 +23,7 @@ class RejectsFile:
         self._target, self._columns = target, columns
         with written(target):
             self._file = part.open("ab")
-            self._file.truncate(size)
+            cut(self._file, [size])
         if headed and not size:
             self._append([header(columns)])
 

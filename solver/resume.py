@@ -33,13 +33,12 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C in the middle of a run; the message says what is kept and how to go on."""
 
 
-def fingerprint(files: Iterable[Path], columns: object, job: Job, **options: object) -> dict[str, Any]:
+def fingerprint(files: Iterable[Path], job: Job, **options: object) -> dict[str, Any]:
     """Return all that the result of a run depends on, by what messages call it."""
     return {
         "version of belote-solver": version("belote-solver"),
         "rules": asdict(job.rules),
         "input": {str(file.resolve()): _identity(file) for file in files},
-        "columns of the input": str(columns),
         "trump": job.trump,
         "deck": job.deck,
         "handling of bad rows": job.rejecting,
@@ -77,9 +76,10 @@ class Unfinished:
             lock = (self.folder / _LOCK).open("wb")
         with lock:
             self._lock(lock)
-            if resume:
-                self._check(job)
-            goes_on = resume and (self.folder / _JOB).exists()
+            before = read_json(self.folder / _JOB) if resume else None
+            if before is not None:
+                check_same(self.target, before, job)
+            goes_on = before is not None
             if not goes_on:
                 self._clear()
                 with written(self.target):
@@ -97,17 +97,6 @@ class Unfinished:
         if not mine:
             raise TableError(f"{self.target}: another run is writing it")
 
-    def _check(self, job: Mapping[str, Any]) -> None:
-        before = read_json(self.folder / _JOB)
-        if before is None:
-            return
-        now = json.loads(json.dumps(job))
-        for what in now:
-            if before.get(what) != now[what]:
-                raise TableError(
-                    f"{self.target}: cannot be resumed: the {what} changed since it was begun; start anew without resume"
-                )
-
     def _clear(self) -> None:
         for path in self.folder.iterdir():
             if path.is_dir():
@@ -118,6 +107,14 @@ class Unfinished:
     def remove(self) -> None:
         """Remove the folder and all that is in it."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def check_same(target: Path, before: Mapping[str, Any], job: Mapping[str, Any]) -> None:
+    """Raise `TableError` where the fingerprint of a run towards `target` is another than `before`."""
+    now = json.loads(json.dumps(job))
+    for what in now:
+        if before.get(what) != now[what]:
+            raise TableError(f"{target}: cannot be resumed: the {what} changed since it was begun; start anew, without --resume")
 
 
 def check_unchanged(job: Mapping[str, Any]) -> None:

@@ -8,11 +8,11 @@ no other file knows Arrow.
 
 import csv
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
@@ -139,6 +139,16 @@ def explained(name: object, problem: str, raised: type[TableError] = TableError)
 def written(name: object) -> AbstractContextManager[None]:
     """Raise as `WriteError` what goes wrong with writing the file `name`."""
     return explained(name, "cannot be written", WriteError)
+
+
+def cut(file: BinaryIO, marks: Sequence[int]) -> None:
+    """Cut a file to the last of `marks`, or to nothing where there are none; raise `ValueError` where it is shorter than that."""
+    size = marks[-1] if marks else 0
+    if file.seek(0, os.SEEK_END) < size:
+        file.close()
+        raise ValueError("it is shorter than what was written to it")
+    file.truncate(size)
+    file.seek(size)
 
 
 def stretches_of(name: str, schema: Schema, batches: Iterable[Batch], start: int = 0) -> Iterator[Stretch]:

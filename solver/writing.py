@@ -5,6 +5,7 @@ them goes on from there, whatever stands behind. `encode` may run in any thread 
 """
 
 import gzip
+import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotat
 import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
 
 from solver.parquet_writer import ParquetWriter
-from solver.tables import Batch, Schema, TableError, WriteError, checked_suffix, plain_schema, written
+from solver.tables import Batch, Schema, TableError, WriteError, checked_suffix, cut, plain_schema, written
 
 TEXT_SUFFIXES: Final = (".csv", ".csv.gz")
 _ARROW_COMPRESSIONS: Final = ("lz4", "zstd")
@@ -73,7 +74,7 @@ class _CsvWriter:
         self._zipped = suffix == ".csv.gz"
         header = _as_csv(pa.Table.from_batches([], self._schema), header=True)  # raises where text cannot hold a column
         self._file = part.open("ab")
-        self._file.truncate(marks[-1] if marks else 0)
+        cut(self._file, marks)
         if not marks:
             self._file.write(self._compressed(header))
 
@@ -156,10 +157,11 @@ class _NpyWriter:
         self._dtype = np.dtype(fields[0][1] if schema.names == ["hand"] else fields)
         part.touch()
         self._file = part.open("r+b")
+        cut(self._file, marks)
+        self._file.seek(0)
         self._write_header(0)  # leaves room for any number of rows
         self._start = self._file.tell()
-        self._file.truncate(marks[-1] if marks else self._start)
-        self._file.seek(0, 2)
+        self._file.seek(0, os.SEEK_END)
 
     def _write_header(self, rows: int) -> None:
         header = {"descr": np.lib.format.dtype_to_descr(self._dtype), "fortran_order": False, "shape": (rows,)}
