@@ -31,6 +31,11 @@ class Suit(IntEnum):
     ESPADAS = 2
     BASTOS = 3
 
+    @property
+    def text(self) -> str:
+        """The suit as commands and files write it: "copas"."""
+        return self.name.lower()
+
 
 Hand: TypeAlias = int | str | Iterable[int | str]
 """A set of cards: a mask, card text, or an iterable of single cards, each a one-bit mask or the text of one card."""
@@ -47,6 +52,7 @@ SUIT_MASKS: Final = tuple(0xFF << 8 * suit for suit in Suit)
 RANK_MASKS: Final = tuple(0x01010101 << rank for rank in range(8))
 BELOTE_PAIRS: Final = tuple(0b0110_0000 << 8 * suit for suit in Suit)
 """The 11 and the 12 of each suit: Belote-Rebelote when that suit is trumps."""
+
 
 class _Shortened(Repr):
     """`repr` for error messages: what is long is cut in its middle."""
@@ -67,11 +73,12 @@ def shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """How one deck writes its cards: `ranks` low to high and `suits` in the order of `Suit`."""
+    """How one deck writes its cards: `ranks` low to high, `suits` and their `symbols`, if any, in the order of `Suit`."""
 
     name: str
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
+    symbols: tuple[str, ...]
     card_bits: dict[str, int]
     example: str
 
@@ -79,7 +86,7 @@ class Deck:
 def _deck(name: str, ranks: tuple[str, ...], suits: tuple[str, ...], symbols: tuple[str, ...], example: str) -> Deck:
     spellings = [*enumerate(suits), *enumerate(symbols)]
     bits = {(text + mark).casefold(): 1 << 8 * suit + rank for suit, mark in spellings for rank, text in enumerate(ranks)}
-    return Deck(name, ranks, suits, bits, example)
+    return Deck(name, ranks, suits, symbols, bits, example)
 
 
 SPANISH: Final = _deck("spanish", RANKS, ("o", "c", "e", "b"), (), "'12o' or 'rey de oros'")
@@ -92,14 +99,14 @@ _RANK_NAMES: Final = {
     **{text: rank for rank, text in enumerate(RANKS)},
     "cuatro": 0, "cinco": 1, "seis": 2, "siete": 3, "sota": 4, "caballo": 5, "rey": 6, "as": 7,
 }
-_SUIT_NAMES: Final = {suit.name.casefold(): suit for suit in Suit}
+_SUIT_NAMES: Final = {suit.text: suit for suit in Suit}
 _SINGULAR_SUITS: Final = {"oro": Suit.OROS, "copa": Suit.COPAS, "espada": Suit.ESPADAS, "basto": Suit.BASTOS}
 _TRUMP_NAMES: Final[dict[str, int]] = {
     "none": NO_TRUMP,
     **_SUIT_NAMES,
     "diamonds": Suit.OROS, "hearts": Suit.COPAS, "spades": Suit.ESPADAS, "clubs": Suit.BASTOS,
     "carreau": Suit.OROS, "coeur": Suit.COPAS, "cœur": Suit.COPAS, "pique": Suit.ESPADAS, "trèfle": Suit.BASTOS,
-    "♦": Suit.OROS, "♥": Suit.COPAS, "♠": Suit.ESPADAS, "♣": Suit.BASTOS,
+    **dict(zip(FRENCH.symbols, Suit, strict=True)),
 }
 _PIECES: Final = re.compile(r"[^\s,]+(?:\s+de\s+[^\s,]+)?", re.IGNORECASE)
 _EMOJI_STYLE: Final = "\N{VARIATION SELECTOR-16}"
@@ -258,3 +265,8 @@ def trump_index(trump: Trump) -> int:
             f"{shown(trump)} is no trump: choose {names} (or diamonds, hearts, spades, clubs), 0 to 3 in that order, or none (-1)"
         )
     return int(index)
+
+
+def trump_text(trump: int) -> str | None:
+    """Return the trump -1..3 as answers for programs write it, which `trump_index` reads back: "copas"; None for no trump."""
+    return None if trump == NO_TRUMP else Suit(trump).text

@@ -26,9 +26,8 @@ UNREAD: Final = 3
 _NONE: Final = 255
 _SEPARATORS: Final = b" ,\t\n\v\f\r"
 _ZERO, _ONE, _NINE = b"019"
-_SYMBOLS: Final = "♦♥♠♣"
-_SYMBOL: Final = tuple("♦".encode())
-"""All four begin with the same two bytes; the third tells them apart."""
+_SYMBOL: Final = tuple(FRENCH.symbols[0].encode())
+"""A suit's symbol: all four begin with the same two bytes, the third tells them apart."""
 
 
 class _Alphabet(NamedTuple):
@@ -54,9 +53,8 @@ def _alphabet(deck_name: str) -> _Alphabet:
         table[[ord(text[-1].lower()), ord(text[-1].upper())]] = rank
     for suit, text in enumerate(deck.suits):
         tables.suit[[ord(text.lower()), ord(text.upper())]] = suit
-    if deck is FRENCH:
-        for suit, symbol in enumerate(_SYMBOLS):
-            tables.symbol[symbol.encode()[-1]] = suit
+    for suit, symbol in enumerate(deck.symbols):
+        tables.symbol[symbol.encode()[-1]] = suit
     tables.separator[:] = 0
     tables.separator[list(_SEPARATORS)] = 1
     return tables

@@ -68,15 +68,16 @@ def best(hand: tuple[str, ...], trump: int | None, deck: str, lang: Any, *, ever
     declares it, and the "advantage" of the answer over that one). With --all also the list "others".
     """
     from solver.answer import answer
-    from solver.explanation import as_plain, combination_as_plain, explain
+    from solver.explanation import explain
     from solver.optimum import all_best_combinations
+    from solver.plain import combination_as_plain, explanation_as_plain
 
     explanation = explain(" ".join(hand), trump, deck=deck)
     others = all_best_combinations(explanation.hand, trump)[1:] if every else None
     if not as_json:
         click.echo("\n".join(answer(explanation, lang, deck, others)))
         return
-    plain = as_plain(explanation, deck)
+    plain = explanation_as_plain(explanation, deck)
     if others is not None:
         plain["others"] = [combination_as_plain(other, explanation.trump, deck) for other in others]
     click.echo(json.dumps(plain, ensure_ascii=False, indent=2))

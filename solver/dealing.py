@@ -66,7 +66,7 @@ def write_deals(
         written = {name: card_text(column, deck) if as_text else column for name, column in columns.items()}
         if deals:
             trump = trumps.integers(len(Suit), size=rows, dtype=np.int8)
-            written["trump"] = named(trump, [suit.name.lower() for suit in Suit]) if as_text else trump
+            written["trump"] = named(trump, [suit.text for suit in Suit]) if as_text else trump
         return tables.batch_of(written)
 
     with writing.writing(target, batch(0)) as write:

@@ -1,18 +1,15 @@
-"""Why the best combination of a hand is the best: plain facts, without a word of text (`wording.py` has the words).
+"""Why the best combination of a hand is the best: facts, which `answer` tells in words and `plain` as JSON.
 
 For every declaration that the hand holds and the best combination leaves out: which chosen declarations need the same cards, the
-best that could be declared with it instead, and what that loses by. A run inside another one is not listed. Imports `optimum`
-and `declarations`.
+best that could be declared with it instead, and what that loses by. A run inside another one is not listed.
 """
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
-from solver.cards import NO_TRUMP, Hand, Suit, Trump, format_hand, hand_mask, trump_index
+from solver.cards import Hand, Trump, hand_mask, trump_index
 from solver.declarations import Combination, Declaration, declarations_of, strongest_first
 from solver.optimum import best_combination
-from solver.plain import declaration_as_plain
 from solver.rules import DEFAULT, Rules
 
 
@@ -66,8 +63,8 @@ def explain(hand: Hand, trump: Trump = None, rules: Rules = DEFAULT, *, deck: st
     """Return the best combination of a hand and what speaks for it; arguments and errors are those of `best_combination`.
 
     >>> [lost] = explain("10o 11o 12o 12c 12e 12b").given_up
-    >>> str(lost.declaration), format_hand(lost.conflicts[0].cards), lost.alternative.points, lost.advantage.name
-    ('Suivi 20', '12o', 20, 'POINTS')
+    >>> str(lost.declaration), str(lost.conflicts[0].chosen), lost.alternative.points, lost.advantage.name
+    ('Suivi 20', 'Carré 100', 20, 'POINTS')
     """
     mask, index = hand_mask(hand, deck), trump_index(trump)
     best = best_combination(mask, index, rules)
@@ -108,41 +105,3 @@ def _decided_by(ours: Declaration, theirs: Declaration) -> Advantage:
     if ours.kind == "suivi" and ours.length != theirs.length:
         return Advantage.LENGTH
     return Advantage.TOP
-
-
-def as_plain(explanation: Explanation, deck: str = "spanish") -> dict[str, Any]:
-    """Return an explanation as dicts, lists, text and numbers, ready for JSON; cards are text of `deck` and masks."""
-    trump = explanation.trump
-    return {
-        "hand": format_hand(explanation.hand, deck),
-        "mask": explanation.hand,
-        "deck": deck,
-        "trump": None if trump == NO_TRUMP else Suit(trump).name.lower(),
-        **combination_as_plain(explanation.best, trump, deck),
-        "given_up": [
-            {
-                **declaration_as_plain(lost.declaration, trump, deck),
-                "conflicts": [
-                    {
-                        "with": declaration_as_plain(conflict.chosen, trump, deck),
-                        "cards": format_hand(conflict.cards, deck),
-                        "mask": conflict.cards,
-                    }
-                    for conflict in lost.conflicts
-                ],
-                "alternative": combination_as_plain(lost.alternative, trump, deck),
-                "advantage": lost.advantage.value,
-            }
-            for lost in explanation.given_up
-        ],
-    }
-
-
-def combination_as_plain(combination: Combination, trump: int, deck: str = "spanish") -> dict[str, Any]:
-    """Return a combination as `as_plain` does."""
-    return {
-        "points": combination.points,
-        "belote": combination.belote,
-        "total": combination.total,
-        "declarations": [declaration_as_plain(declaration, trump, deck) for declaration in combination.declarations],
-    }

@@ -5,7 +5,7 @@ A French player reads V D R where card text has J Q K. Imports `cards` only.
 
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from solver.cards import SUIT_MASKS, Suit, cards_in, deck_named, rank_of, suit_of
+from solver.cards import DECKS, SUIT_MASKS, Suit, cards_in, deck_named, rank_of, suit_of
 
 Language: TypeAlias = Literal["es", "en", "fr"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
@@ -130,7 +130,7 @@ RANKS: Final = {
 }
 """By language and deck, low to high."""
 
-_SUIT_MARKS: Final = {"spanish": deck_named("spanish").suits, "french": ("♦", "♥", "♠", "♣")}
+_SUIT_MARKS: Final = {name: deck.symbols or deck.suits for name, deck in DECKS.items()}
 
 
 def suit_name(suit: int, language: Language, deck: str) -> SuitName:

@@ -1,16 +1,17 @@
 """Answers as dicts, lists, text and numbers, ready for JSON; cards are text of a deck and masks.
 
-Imports `declarations` and `views`; what the answers are made of loads with whoever asks for them.
+Imports what is light; what the answers are made of loads with whoever asks for them.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import NO_TRUMP, Suit, format_hand, trump_index
-from solver.declarations import Declaration
+from solver.cards import format_hand, trump_index, trump_text
+from solver.declarations import Combination, Declaration
 from solver.views import Heard, View
 
 if TYPE_CHECKING:
     from solver.advice import Advice, Option
+    from solver.explanation import Explanation
     from solver.holdings import Challenge, MostPoints, PossibleDeclarations, StrongestPossible
     from solver.odds import Estimate
     from solver.witnesses import Possible, Witness
@@ -27,6 +28,44 @@ def declaration_as_plain(declaration: Declaration, trump: int, deck: str) -> dic
     }
 
 
+def combination_as_plain(combination: Combination, trump: int, deck: str) -> dict[str, Any]:
+    """Return a combination: its points, Belote-Rebelote and declarations."""
+    return {
+        "points": combination.points,
+        "belote": combination.belote,
+        "total": combination.total,
+        "declarations": [declaration_as_plain(declaration, trump, deck) for declaration in combination.declarations],
+    }
+
+
+def explanation_as_plain(explanation: "Explanation", deck: str) -> dict[str, Any]:
+    """Return why the best combination of a hand is the best: the hand, the combination and what it gives up."""
+    trump = explanation.trump
+    return {
+        "hand": format_hand(explanation.hand, deck),
+        "mask": explanation.hand,
+        "deck": deck,
+        "trump": trump_text(trump),
+        **combination_as_plain(explanation.best, trump, deck),
+        "given_up": [
+            {
+                **declaration_as_plain(lost.declaration, trump, deck),
+                "conflicts": [
+                    {
+                        "with": declaration_as_plain(conflict.chosen, trump, deck),
+                        "cards": format_hand(conflict.cards, deck),
+                        "mask": conflict.cards,
+                    }
+                    for conflict in lost.conflicts
+                ],
+                "alternative": combination_as_plain(lost.alternative, trump, deck),
+                "advantage": lost.advantage.value,
+            }
+            for lost in explanation.given_up
+        ],
+    }
+
+
 def view_as_plain(view: View, deck: str) -> dict[str, Any]:
     """Return what a player knows: own seat and hand, trump, and what was heard."""
     trump = trump_index(view.trump)
@@ -35,7 +74,7 @@ def view_as_plain(view: View, deck: str) -> dict[str, Any]:
         "hand": format_hand(view.dealt, deck),
         "mask": view.dealt,
         "deck": deck,
-        "trump": None if trump == NO_TRUMP else Suit(trump).name.lower(),
+        "trump": trump_text(trump),
         "heard": [_heard(heard) for heard in view.heard],
     }
 

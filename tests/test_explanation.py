@@ -10,7 +10,8 @@ import pytest
 from solver import DEFAULT, CardError, Rules, best_combination, parse_hand
 from solver.candidates import distinct_classes, every_hand
 from solver.declarations import Combination, declarations_of
-from solver.explanation import Advantage, as_plain, explain
+from solver.explanation import Advantage, explain
+from solver.plain import explanation_as_plain
 
 
 def given_up(hand: str, trump: str | None = None, rules: Rules = DEFAULT) -> list[tuple[int, int, Advantage]]:
@@ -98,7 +99,7 @@ def test_alternatives_are_the_best_with_that_declaration(random_hands: np.ndarra
 
 
 def test_plain_values() -> None:
-    plain = as_plain(explain("KD KH KS KC JD QD", "diamonds", deck="french"), "french")
+    plain = explanation_as_plain(explain("KD KH KS KC JD QD", "diamonds", deck="french"), "french")
     assert (plain["hand"], plain["deck"], plain["trump"]) == ("JD QD KD KH KS KC", "french", "oros")
     assert (plain["points"], plain["belote"], plain["total"]) == (100, 20, 120)
     [carre] = plain["declarations"]
@@ -107,7 +108,7 @@ def test_plain_values() -> None:
     assert (lost["cards"], lost["advantage"]) == ("JD QD KD", "points")
     assert [(conflict["with"], conflict["cards"], conflict["mask"]) for conflict in lost["conflicts"]] == [(carre, "KD", 0x40)]
     assert lost["alternative"]["total"] == 40
-    assert as_plain(explain("4o"))["trump"] is None
+    assert explanation_as_plain(explain("4o"), "spanish")["trump"] is None
 
 
 def test_cards_that_cannot_be_read() -> None:
