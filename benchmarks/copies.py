@@ -106,8 +106,13 @@ def scores_copies(sample: Sample, out: ScoreArrays, items: int, each: OnEveryPar
     ]
 
 
-def block_copy(bytes_per_row: int, unit: str, rows: int, items: int, each: OnEveryPart) -> Candidate:
-    """Return the limit that moves `bytes_per_row` for each row, half of them read and half of them written."""
+def block_copy(
+    bytes_per_row: int, unit: str, rows: int, items: int, each: OnEveryPart, *, allocating: bool = False
+) -> Candidate:
+    """Return the limit that moves `bytes_per_row` for each row, half of them read and half of them written.
+
+    The target is in place, or with `allocating` new memory each time.
+    """
     half = bytes_per_row // 2
     source = np.resize(np.arange(251, dtype=np.uint8), half * rows)
     target = np.zeros_like(source)
@@ -116,9 +121,15 @@ def block_copy(bytes_per_row: int, unit: str, rows: int, items: int, each: OnEve
         bytes_of = slice(half * part.start, half * part.stop)
         np.copyto(target[bytes_of], source[bytes_of])
 
+    def copy_to_new_memory(part: slice) -> None:
+        source[half * part.start : half * part.stop].copy()
+
     def wrong() -> int:
         each(copy)
         return int(np.count_nonzero(source != target))
 
+    if allocating:
+        name = f"copy of {half} bytes a {unit} to new memory"
+        return Candidate(name=name, unit=f"{unit}s", items=items, run=lambda: each(copy_to_new_memory), wrong=wrong, checked=rows)
     name = f"copy of {half} bytes a {unit}, np.copyto"
     return Candidate(name=name, unit=f"{unit}s", items=items, run=lambda: each(copy), wrong=wrong, checked=rows)

@@ -1,8 +1,9 @@
 """The bulk functions against copies of the same bytes: in cache and from memory, random and ordered hands, one thread and all.
 
 Four works are measured: the compiled function alone and the public function, of `hand_points` (which writes to ``out=``)
-and of `score_hands` (whose public function allocates what it returns: the compiled function alone writes to arrays that are
-there). All arrays but those are in place and touched before the first timed run. Imports `rows`, `copies` and `answers`.
+and of `score_hands` (whose public function allocates what it returns, and so does the copy it is compared with: the compiled
+function alone writes to arrays that are there). All other arrays are in place and touched before the first timed run. Imports
+`rows`, `copies` and `answers`.
 """
 
 import platform
@@ -17,7 +18,7 @@ import numpy as np
 
 from benchmarks.answers import DISTRIBUTION, Sample, wrong_points, wrong_scores
 from benchmarks.children import in_child
-from benchmarks.copies import points_copies, scores_copies
+from benchmarks.copies import SCORES_BYTES, block_copy, points_copies, scores_copies
 from benchmarks.machine import cores
 from benchmarks.places import Place, threads_named
 from benchmarks.rows import Candidate, Row, compare
@@ -138,8 +139,14 @@ def _scores_rows(benchmark: str, place: Place, sample: Sample, rounds: int) -> l
     def wrong_public() -> int:
         return wrong_scores(bulk.score_hands(sample.hands, sample.trumps, place.threads), sample)
 
-    candidates = [
-        Candidate(name="score_hands, allocating", items=place.items, run=public, wrong=wrong_public, checked=place.rows),
-        Candidate(name="score_hands, compiled part", items=place.items, run=compiled, wrong=wrong_compiled, checked=place.rows),
+    public_function = Candidate(
+        name="score_hands, allocating", items=place.items, run=public, wrong=wrong_public, checked=place.rows
+    )
+    compiled_part = Candidate(
+        name="score_hands, compiled part", items=place.items, run=compiled, wrong=wrong_compiled, checked=place.rows
+    )
+    new_memory = block_copy(SCORES_BYTES, "hand", len(sample.hands), place.items, place.each, allocating=True)
+    return [
+        *compare(benchmark, [public_function], rounds, [new_memory], place=place.name),
+        *compare(benchmark, [compiled_part], rounds, scores_copies(sample, out, place.items, place.each), place=place.name),
     ]
-    return compare(benchmark, candidates, rounds, scores_copies(sample, out, place.items, place.each), place=place.name)

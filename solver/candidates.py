@@ -5,6 +5,7 @@ both. Hands with the same relevant cards are one class, and a class has one answ
 10,518,300 hands. Imports `arrays`, `catalogue`, `cards` and `rules`.
 """
 
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -81,8 +82,9 @@ def distinct_classes(hands: ArrayLike, trump: Trump = None, rules: Rules = DEFAU
     return Classes(cards, np.searchsorted(cards, relevant))
 
 
+@cache
 def every_hand() -> NDArray[np.uint32]:
-    """Return all 10,518,300 hands of eight cards as uint32 masks in ascending order.
+    """Return all 10,518,300 hands of eight cards as uint32 masks in ascending order, read-only; kept once they were asked for.
 
     >>> len(every_hand()), int(every_hand()[0])
     (10518300, 255)
@@ -91,4 +93,6 @@ def every_hand() -> NDArray[np.uint32]:
     for bit in cards_in(FULL_DECK):
         for size in range(HAND_SIZE, 0, -1):
             of_size[size] = np.concatenate([of_size[size], of_size[size - 1] | np.uint32(bit)])
-    return of_size[HAND_SIZE]
+    hands = of_size[HAND_SIZE]
+    hands.flags.writeable = False
+    return hands

@@ -42,31 +42,33 @@ _FIELD: Final = 29
 
 
 class Worth(NamedTuple):
-    """What the closed form needs of the rules, as integers; made by `worth`, used as uint32."""
+    """What the closed form needs of the rules, as integers; made by `worth`, used as uint32.
+
+    Runs: in units of `run_unit`, three cards bring `third_card`, four `fourth_card` more, five or more as much again and
+    `fifth_card`. `run_3`, `run_4` and `run_5` are the strengths of such runs less their top rank and trumps; that of a longer
+    run adds its length. Carrés: `carres` are all cards of the ranks that are worth something, `carre_cards` one of each rank and
+    `carre_multiplier` what turns these into points in units of `carre_unit`, as `_carre_points` tells. All but two ranks share a
+    common value: `carre` is the strength of theirs less its rank and `common_points` what they bring; the rank `dear`, a bit,
+    brings `dear_points` more and has the strength `dear_carre`, the rank `dearest` likewise and still more.
+    """
 
     run_unit: int
     third_card: int
-    """What runs bring, in `run_unit`: this for three cards, `fourth_card` more for four, twice that and `fifth_card` for five."""
     fourth_card: int
     fifth_card: int
     run_3: int
-    """The strength of a run of three less its top rank and trumps; `run_4` likewise, `run_5` before its length is added."""
     run_4: int
     run_5: int
     carres: int
-    """The cards of the ranks whose Carré is worth something."""
     carre_unit: int
     carre_cards: int
-    """One card of each of those ranks, and the multiplier that turns these cards into points; see `_carre_points`."""
     carre_multiplier: int
     carre: int
-    """The strength of a Carré of the common value less its rank. Two ranks are worth more: `dear` and, still more, `dearest`."""
     dear: int
     dear_carre: int
     dearest: int
     dearest_carre: int
-    carre_points: int
-    """The common value, and what a Carré of the two dearer ranks brings beyond it."""
+    common_points: int
     dear_points: int
     dearest_points: int
     belote: int
@@ -101,7 +103,7 @@ def worth(rules: Rules = DEFAULT) -> Worth:
         dear_carre=dear.strength(),
         dearest=1 << dearest.top,
         dearest_carre=dearest.strength(),
-        carre_points=common.points,
+        common_points=common.points,
         dear_points=dear.points - common.points,
         dearest_points=dearest.points - common.points,
         belote=rules.belote,

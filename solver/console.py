@@ -4,6 +4,7 @@ Imports `click` and `cards`; `cli.py` has the commands.
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
@@ -64,12 +65,15 @@ def failed(message: str, status: int) -> int:
     return status
 
 
+_NUMBER: Final = re.compile(r"-?\d{1,9}")
+
+
 class _Trump(click.ParamType[int]):
     name = "suit"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         try:
-            return trump_index(int(value) if isinstance(value, str) and value.lstrip("-").isdecimal() else value)
+            return trump_index(int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value)
         except CardError as error:
             self.fail(str(error), param, ctx)
 

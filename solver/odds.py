@@ -16,7 +16,7 @@ from math import sqrt
 from operator import add
 from typing import Final, NoReturn
 
-from solver.cards import as_integer
+from solver.cards import as_integer, shown
 from solver.knowledge import Declared, Knowledge, knowledge_of
 from solver.tallies import BLOCK, LOST, NOTHING, TIED, WON, Table, Tally, check_explainable
 from solver.threads import most_threads
@@ -121,11 +121,11 @@ def simulate(
 
 def _check_amounts(samples: int | None, error: float, seed: int | None) -> None:
     if seed is not None and (as_integer(seed) is None or seed < 0):
-        raise ValueError(f"seed={seed!r}: a non-negative integer, or None for a new one each time")
+        raise ValueError(f"seed={shown(seed)}: a non-negative integer, or None for a new one each time")
     if samples is not None and (as_integer(samples) is None or samples < 1):
-        raise ValueError(f"samples={samples!r}: a positive number of deals, or None for as many as `error` asks for")
-    if not error > 0:
-        raise ValueError(f"error={error!r}: a positive standard error of a chance, such as 0.001")
+        raise ValueError(f"samples={shown(samples)}: a positive number of deals, or None for as many as `error` asks for")
+    if not isinstance(error, (int, float)) or not error > 0:
+        raise ValueError(f"error={shown(error)}: a positive standard error of a chance, such as 0.001")
 
 
 def _summed(workers: int, work: Callable[[int, int], Tally], blocks: Sequence[tuple[int, int]]) -> Tally:

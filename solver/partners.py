@@ -36,13 +36,14 @@ def score_of_team(first: Any, second: Any, trumps: Any, to_first_suit: Any, wort
     tops = uint32(top_3 & ~uint32(top_3 >> uint32(1)))  # the top card of each run
     tops_4, tops_5 = uint32(tops & top_4), uint32(tops & top_5)
     not_of_8 = uint32(tops & ~top_8)  # a run of eight is declared as five and three
-    strength = _run_strength(tops, tops_4, tops_5, uint32(not_of_8 & top_6), uint32(not_of_8 & top_7), trumps, to_first_suit, worth)
-    strength = _carre_strength(carres, worth) if carres else strength
-    return uint32(_run_points(tops, tops_4, tops_5, top_8, worth) + _carre_points(carres, worth)), strength
+    tops_6, tops_7 = uint32(not_of_8 & top_6), uint32(not_of_8 & top_7)
+    strength = _strength_of_runs(tops, tops_4, tops_5, tops_6, tops_7, trumps, to_first_suit, worth)
+    strength = _strength_of_carres(carres, worth) if carres else strength
+    return uint32(_points_of_runs(tops, tops_4, tops_5, top_8, worth) + _points_of_carres(carres, worth)), strength
 
 
 @inlined
-def _run_points(tops: Any, tops_4: Any, tops_5: Any, top_8: Any, worth: Any) -> Any:
+def _points_of_runs(tops: Any, tops_4: Any, tops_5: Any, top_8: Any, worth: Any) -> Any:
     """Return the points of runs, card by card: a run of eight has the third card of a run twice."""
     thirds = uint32(uint32(popcount(tops) + popcount(top_8)) * uint32(worth.third_card))
     fourths = uint32(popcount(tops_4) * uint32(worth.fourth_card))
@@ -51,7 +52,7 @@ def _run_points(tops: Any, tops_4: Any, tops_5: Any, top_8: Any, worth: Any) -> 
 
 
 @inlined
-def _run_strength(
+def _strength_of_runs(
     tops: Any, tops_4: Any, tops_5: Any, tops_6: Any, tops_7: Any, trumps: Any, to_first_suit: Any, worth: Any
 ) -> Any:
     """Return the strength of the strongest run of those with these top cards, 0 where there is none."""
@@ -74,15 +75,15 @@ def _run_strength(
 
 
 @inlined
-def _carre_points(carres: Any, worth: Any) -> Any:
+def _points_of_carres(carres: Any, worth: Any) -> Any:
     """Return the points of Carrés of these ranks, the bits of one suit."""
-    points = uint32(popcount(carres) * uint32(worth.carre_points))
+    points = uint32(popcount(carres) * uint32(worth.common_points))
     points = uint32(points + (uint32(worth.dear_points) if uint32(carres & uint32(worth.dear)) else uint32(0)))
     return uint32(points + (uint32(worth.dearest_points) if uint32(carres & uint32(worth.dearest)) else uint32(0)))
 
 
 @inlined
-def _carre_strength(carres: Any, worth: Any) -> Any:
+def _strength_of_carres(carres: Any, worth: Any) -> Any:
     """Return the strength of the strongest Carré of one or more ranks, the bits of one suit."""
     strength = uint32(uint32(worth.carre) + _highest(carres))
     strength = uint32(worth.dear_carre) if uint32(carres & uint32(worth.dear)) else strength

@@ -14,8 +14,8 @@ HAND_SIZE: Final = 8
 MOST_POINTS: Final = 5000
 """The largest value a rule may take: with it the whole deck's declarations still fit the 16 bits of the bulk results."""
 
-MOST_VALIDATED: Final = 50_000
-"""The most points that declarations can bring: ten, of three cards or more each, of the largest value."""
+MOST_VALIDATED: Final = 32 // 3 * MOST_POINTS
+"""The most points that a deck's declarations can bring: as many as can be of three cards, each of the largest value."""
 
 MOST_BELOTE: Final = 255
 """The largest value of Belote-Rebelote, to which the bulk results give 8 bits."""

@@ -10,6 +10,8 @@ from typing import Final
 from solver.cards import as_integer, shown
 from solver.rules import DEFAULT, MOST_VALIDATED, Rules, checked_rules
 
+_NUMPY_BOOLS: Final = (("numpy", "bool"), ("numpy", "bool_"))
+"""What NumPy's bool is called, which is recognised without loading NumPy."""
 TEAMS: Final = (0, 1)
 """Team 0 sits at seats 0 and 2, team 1 at seats 1 and 3."""
 
@@ -73,9 +75,8 @@ def settle(
 
 def _outcome(made: object) -> bool:
     """Return whether the contract was made, as a plain bool; NumPy's bool and the integers 0 and 1 are as good."""
-    for outcome in (False, True):
-        if made is outcome or as_integer(made) == outcome or (str(made) == str(outcome) and not isinstance(made, str)):
-            return outcome
+    if isinstance(made, bool) or as_integer(made) in (0, 1) or (type(made).__module__, type(made).__name__) in _NUMPY_BOOLS:
+        return bool(made)
     raise _refusal("made", made, "True for a contract made, False for one that failed")
 
 
@@ -83,13 +84,12 @@ def _pair(given: Iterable[int], name: str) -> tuple[int, int]:
     """Return a figure of each team as plain integers, which no sum overflows."""
     ordered = isinstance(given, Iterable) and not isinstance(given, (str, bytes, AbstractSet, Mapping))
     figures = tuple(given) if ordered else ()
-    numbers = [as_integer(figure) for figure in figures]
-    if len(numbers) != len(TEAMS) or None in numbers:
+    numbers = [number for figure in figures if (number := as_integer(figure)) is not None]
+    if not len(numbers) == len(figures) == len(TEAMS):
         raise _refusal(name, given, "a pair of integers, one for each team")
-    pair = int(figures[0]), int(figures[1])
-    if min(pair) < 0:
-        raise _refusal(name, pair, "no team has less than 0")
-    return pair
+    if min(numbers) < 0:
+        raise _refusal(name, given, "no team has less than 0")
+    return numbers[0], numbers[1]
 
 
 def _refusal(argument: str, given: object, reason: str) -> SettlementError:

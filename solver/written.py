@@ -6,7 +6,7 @@ Text is read here: ``1: suivi 50, carré 100`` is what seat 1 declared, ``2: 4o 
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from solver.cards import NO_TRUMP, Hand, Suit, Trump, as_integer, cards_in, hand_mask, parse_hand, shown, trump_index
 from solver.declarations import Declaration, Kind, read_declaration, strongest_first
@@ -20,7 +20,7 @@ KINDS: Final[dict[str, Kind]] = {
 """What a kind of declaration is called in text."""
 
 _BY_SEAT: Final = re.compile(r"\s*([0-3])\s*:(.*)", re.DOTALL)
-_SOUND: Final = re.compile(r"\s*(\w+)\s+(\d+)\s*")
+_SOUND: Final = re.compile(r"\s*(\w+)\s+(\d{1,9})\s*")
 
 
 def hand_view(
@@ -47,18 +47,18 @@ def hand_view(
     >>> view.heard
     (Heard(seat=1, kind='suivi', points=50), Heard(seat=1, kind='carre', points=100))
     """
-    index = trump_index(trump)
-    if as_integer(seat) not in SEATS:
+    index, own_seat = trump_index(trump), as_integer(seat)
+    if own_seat is None or own_seat not in SEATS:
         raise ViewError(f"no seat {shown(seat)}: the seats are 0, 1, 2 and 3")
-    events = [event for item in heard for event in ([item] if isinstance(item, Heard) else read_heard(item))]
-    cards = [event for item in played for event in ([item] if isinstance(item, Played) else read_played(item, deck))]
+    events = [event for item in _listed(heard) for event in ([item] if isinstance(item, Heard) else read_heard(item))]
+    cards = [event for item in _listed(played) for event in ([item] if isinstance(item, Played) else read_played(item, deck))]
     own = [read_declaration(d.cards if isinstance(d, Declaration) else d, rules, deck=deck) for d in declared]
     dealt = hand_mask(hand, deck)
     view = View(
-        seat=seat,
+        seat=own_seat,
         trump=None if index == NO_TRUMP else Suit(index),
         dealt=dealt,
-        left=dealt & ~sum(event.card for event in cards if event.seat == seat),
+        left=dealt & ~sum(event.card for event in cards if event.seat == own_seat),
         first_seat=first_seat,
         rules=rules,
         declared=strongest_first(own, index),
@@ -96,8 +96,13 @@ def read_played(text: str, deck: str = "spanish") -> list[Played]:
     return [Played(seat, card) for card in cards_in(parse_hand(cards, deck))]
 
 
+def _listed(given: object) -> tuple[Any, ...]:
+    """Return one text or event as a list of one."""
+    return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+
+
 def _by_seat(text: str, example: str) -> tuple[int, str]:
-    match = _BY_SEAT.fullmatch(text)
+    match = _BY_SEAT.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise ViewError(f"{shown(text)} names no seat: write it as {example}, with a seat from 0 to 3")
     return int(match[1]), match[2]
