@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final, Literal
 
-from distributed import Client, LocalCluster, as_completed
+from distributed import Client, KilledWorker, LocalCluster, as_completed
 
 from solver.cards import Trump
 from solver.datasets import Outcome, Paths, Run, score_data_set
@@ -72,7 +73,7 @@ def score_on_cluster(
 
     The workers read and write the files under the same paths, so these are on storage that all of them see. A worker that dies
     costs the parts it was at, which others do again. Parts that keep killing their workers are left out: all others are
-    finished, then `LostPartsError` names their files, and `resume` tries these again.
+    finished, then `LostPartsError` names the files of these, and `resume` tries them again.
     """
     paths = Paths(Path(source), Path(target), None if rejects is None else Path(rejects))
     checked_rejects(paths.rejects, on_error)
@@ -86,21 +87,27 @@ def _on(client: Client) -> Run:
     """Return what has parts scored by the workers."""
 
     def run(task: Task, parts: Sequence[Part]) -> Iterator[tuple[Part, Outcome]]:
-        part_of: dict[Any, Part] = {}
-        try:
-            futures = client.map(
-                score_part, [task] * len(parts), parts, key=[f"{part.name}-{task.folder}" for part in parts], pure=False
-            )
-            part_of.update(zip(futures, parts, strict=True))
-            for future in as_completed(futures):  # type: ignore[no-untyped-call]
-                yield part_of[future], _outcome(future)
-        finally:
-            client.cancel(list(part_of))  # type: ignore[no-untyped-call]
+        suspects = []
+        for part, outcome in _scored(client, task, parts):
+            if isinstance(outcome, KilledWorker):
+                suspects.append(part)
+            else:
+                yield part, outcome
+        # Dask blames all parts that a worker had when it died; one that is alone on the cluster is rightly blamed.
+        for part in suspects:
+            yield from _scored(client, task, [part])
 
     return run
 
 
-def _outcome(future: Any) -> Outcome:
-    """Return what became of a part: `KilledWorker` where it has cost several workers."""
-    outcome: Outcome = future.result() if future.status == "finished" else future.exception()
-    return outcome
+def _scored(client: Client, task: Task, parts: Sequence[Part]) -> Iterator[tuple[Part, Outcome]]:
+    part_of: dict[Any, Part] = {}
+    keys = [f"{part.name}-{task.folder}-{token_hex(4)}" for part in parts]
+    try:
+        futures = client.map(score_part, [task] * len(parts), parts, key=keys, pure=False)
+        part_of.update(zip(futures, parts, strict=True))
+        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+            outcome: Outcome = future.result() if future.status == "finished" else future.exception()
+            yield part_of[future], outcome
+    finally:
+        client.cancel(list(part_of))  # type: ignore[no-untyped-call]

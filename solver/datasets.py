@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from time import perf_counter
 from typing import Final, TypeAlias
 
@@ -64,11 +65,13 @@ def in_threads(threads: int) -> Run:
 
     def run(task: Task, parts: Sequence[Part]) -> Iterator[tuple[Part, Outcome]]:
         with ThreadPoolExecutor(threads) as pool:
-            futures = {pool.submit(score_part, task, part): part for part in parts}
+            stopped = Event()
+            futures = {pool.submit(score_part, task, part, stopped.is_set): part for part in parts}
             try:
                 for future in as_completed(futures):
                     yield futures[future], future.exception() or future.result()
             finally:
+                stopped.set()
                 pool.shutdown(wait=False, cancel_futures=True)
 
     return run
@@ -176,7 +179,7 @@ class _Work:
                 elif not isinstance(outcome, Stopped):
                     lost.append(f"{part}: {' '.join(str(outcome).split()) or type(outcome).__name__}")
         except BaseException:
-            self._task.stop(-1)
+            self._task.stop(-1)  # on other machines too
             raise
         if bad:
             raise bad[min(bad)]
@@ -191,11 +194,14 @@ def _put_in_place(task: Task, paths: Paths, columns: Sequence[str], parts: Seque
         rejects = RejectsFile(place.target, place.part, columns)
         for part in parts:
             rejects.append(task.rejects / f"{part.name}.csv")
-        rejects.close()
+        rejects.end_piece()
+        rejects.abandon()
         place.put()
     with written(paths.target):
-        for stray in task.scored.glob(".part-*"):
-            stray.unlink()
+        expected = {_RECORD, *(task.rows(part).name for part in parts)}
+        for stray in task.scored.iterdir():
+            if stray.name not in expected:
+                stray.unlink()
         if paths.target.exists():
             paths.target.rmdir()
         task.scored.rename(paths.target)

@@ -69,14 +69,19 @@ class Output:
         self.counts = begun.counts
         self._target = rows.target
         schema = scorer.score(Stretch(table.name, 0, no_rows(table.schema))).batch.schema
-        self._writer: Writer = (
-            StreamWriter(schema, as_arrow=as_arrow)
-            if rows.target == STREAM
-            else writer_of(rows.target, rows.part, schema, begun.marks, compression, scorer.others)
-        )
         self._rejects = (
             None if rejects is None else RejectsFile(rejects.target, rejects.part, table.columns, begun.rejects_size, headed=headed)
         )
+        try:
+            self._writer: Writer = (
+                StreamWriter(schema, as_arrow=as_arrow)
+                if rows.target == STREAM
+                else writer_of(rows.target, rows.part, schema, begun.marks, compression, scorer.others)
+            )
+        except BaseException:
+            if self._rejects is not None:
+                self._rejects.abandon()
+            raise
 
     def encode(self, batch: Any) -> Any:
         """Return what `write` takes of a batch; safe to use from several threads."""
@@ -102,18 +107,24 @@ class Output:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """End the files, or, where something failed, close them as they are."""
-        if kind is not None:
+        try:
+            if kind is None:
+                with written(self._target):
+                    self._writer.close()
+                if self._rejects is not None:
+                    self._rejects.end_piece()
+        finally:  # of closed files nothing is left to do
             with suppress(Exception):  # the first error is the one to tell
                 self._writer.abandon()
-        else:
-            with written(self._target):
-                self._writer.close()
-        if self._rejects is not None:
-            self._rejects.close()
+            if self._rejects is not None:
+                self._rejects.abandon()
 
 
 def flow(table: Table, scorer: Scorer, output: Output, threads: int, after: Callable[[int], object]) -> None:
-    """Score all rows that `output` does not have yet into it; `after` is called for each batch with its number of rows."""
+    """Score all rows that `output` does not have yet into it, in `threads` of their own or, with 0, in the caller's.
+
+    `after` is called for each batch with its number of rows.
+    """
 
     def work(stretch: Stretch) -> tuple[Any, Counts, list[Reject]]:
         scored = scorer.score(stretch)

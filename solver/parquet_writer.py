@@ -116,5 +116,5 @@ class ParquetWriter:
 
     def abandon(self) -> None:
         """Close the file as it is."""
-        if self._writer is not None:
+        if self._sink is not None:
             self._sink.close()

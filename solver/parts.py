@@ -5,18 +5,19 @@ twice at any moment. Imports `flow` and the file rooms; `datasets` has the whole
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
 from solver.flow import Output, Place, flow
-from solver.reading import parquet, parquet_file, row_group_batches
+from solver.reading import parquet_file, row_group_batches
 from solver.resume import counts_as_plain, counts_from, read_json, write_json
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts
-from solver.tables import Stretch, Table, explained, stretches_of, written
+from solver.tables import Batch, Stretch, Table, explained, opened, stretches_of, written
 
 PART_ROWS: Final = 1 << 23
 """Row groups of a file are put together until a part has so many rows."""
@@ -50,8 +51,8 @@ class Part:
 
 def parts_of(file: Path) -> list[tuple[tuple[int, int], int, int]]:
     """Return the row groups, the first row and the number of rows of each part of a file; a file without rows is one part."""
-    with explained(file, "cannot be read"), parquet_file(file) as opened:
-        metadata = opened.metadata
+    with explained(file, "cannot be read"), parquet_file(file) as content:
+        metadata = content.metadata
         rows = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
     parts, first = [], 0
     ends = [0, *accumulate(rows)]
@@ -64,13 +65,16 @@ def parts_of(file: Path) -> list[tuple[tuple[int, int], int, int]]:
 
 def table_of(part: Part) -> Table:
     """Return the rows of a part."""
-    whole = parquet(part.file)
+    whole = opened(part.file)
+
+    def batches() -> Iterator[Batch]:
+        with parquet_file(part.file) as file:
+            yield from row_group_batches(file, range(*part.groups))
 
     def read(_start: int) -> Iterator[Stretch]:
-        with parquet_file(part.file) as file:
-            yield from stretches_of(str(part.file), whole.schema, row_group_batches(file, range(*part.groups)), part.start)
+        return stretches_of(whole.name, whole.schema, batches(), part.start)
 
-    return Table(str(part.file), whole.schema, part.rows, read, (part.file,))
+    return Table(whole.name, whole.schema, part.rows, read, whole.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +112,9 @@ class Task:
             self._stop.unlink(missing_ok=True)
 
     def stop(self, behind: int) -> None:
-        """Let no part behind number `behind` be scored any more, in whatever process."""
-        write_json(self._stop, behind)
+        """Let no part behind number `behind` be scored any more, in whatever process; where that cannot be said, they are."""
+        with suppress(OSError):
+            write_json(self._stop, behind)
 
     def check_wanted(self, part: Part) -> None:
         """Raise `Stopped` where a part is not wanted any more."""
@@ -120,41 +125,51 @@ class Task:
     def finished(self, part: Part) -> Counts | None:
         """Return what a part counts that is finished."""
         plain = read_json(self.records / f"{part.name}.json")
-        return counts_from(plain) if plain is not None and self._rows(part).exists() else None
+        if plain is None or plain["part"] != str(part) or not self.rows(part).exists():
+            return None
+        return counts_from(plain["counts"])
 
-    def _rows(self, part: Part) -> Path:
+    def rows(self, part: Part) -> Path:
+        """Return the file of a finished part."""
         return self.scored / f"{part.name}.parquet"
 
     def places(self, part: Part) -> tuple[Place, Place | None]:
         """Return where the rows of a part go and, perhaps, the rejects; under new temporary names with each call."""
         rows, rejects = (
             Place(target, target.with_name(f".{target.name}.{secrets.token_hex(4)}"))
-            for target in (self._rows(part), self.rejects / f"{part.name}.csv")
+            for target in (self.rows(part), self.rejects / f"{part.name}.csv")
         )
         return rows, rejects if self.job.rejecting else None
 
     def record(self, part: Part, counts: Counts) -> None:
         """Enter a part as finished."""
         with written(self.records):
-            write_json(self.records / f"{part.name}.json", counts_as_plain(counts))
+            write_json(self.records / f"{part.name}.json", {"part": str(part), "counts": counts_as_plain(counts)})
 
 
-def score_part(task: Task, part: Part) -> Counts:
+def score_part(task: Task, part: Part, is_stopped: Callable[[], bool] = lambda: False) -> Counts:
     """Score a part, unless that has been done, and return what it counts.
 
-    Raises `TableError` at the first bad row where these are not to be rejected, `Stopped` where the part is not wanted any more.
+    Raises `TableError` at the first bad row where these are not to be rejected, `Stopped` where the part is not wanted any more or
+    `is_stopped` says so.
     """
-    task.check_wanted(part)
+
+    def check_wanted(_rows: int = 0) -> None:
+        task.check_wanted(part)
+        if is_stopped():
+            raise Stopped
+
+    check_wanted()
     if (counts := task.finished(part)) is not None:
         return counts
     table = table_of(part)
     scorer = Scorer(table.name, table.schema, task.job)
-    scorer.look_at(next(parquet(part.file).read(0)).batch)
+    scorer.look_at(next(opened(part.file).read(0)).batch)
     rows, rejects = task.places(part)
     places = [rows] if rejects is None else [rejects, rows]
     try:
         with Output(table, scorer, rows, rejects, compression=task.compression, headed=False) as output:
-            flow(table, scorer, output, 1, lambda _rows: task.check_wanted(part))
+            flow(table, scorer, output, 0, check_wanted)
         for place in places:
             place.put()
     except BaseException:

@@ -14,13 +14,13 @@ _Result = TypeVar("_Result")
 
 
 def in_order(items: Iterator[_Item], work: Callable[[_Item], _Result], threads: int) -> Generator[_Result]:
-    """Yield ``work(item)`` for each of `items` in their order; with one thread one after the other as they are asked for.
+    """Yield ``work(item)`` for each of `items` in their order; with no thread each is worked on when it is asked for.
 
     Else one thread makes the items, up to `threads` others work on them, ahead of the caller by no more than two items beyond one a
     thread. What fails is raised in its place. Where the caller stops early no further item is worked on; the thread that makes
     them is not waited for, since what it reads from may be silent for ever.
     """
-    if threads == 1:
+    if not threads:
         yield from map(work, items)
         return
     workers = min(threads, MOST_WORKERS)

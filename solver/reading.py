@@ -19,7 +19,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotat
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from solver import csv_rows, tables
-from solver.tables import Batch, Stretch, Table, TableError, checked_suffix, stretches_of, without_first
+from solver.tables import Batch, Stretch, Table, TableError, checked_suffix, no_rows, stretches_of, without_first
 
 BATCH_BYTES: Final = 1 << 27
 """Bytes that the columns of a batch may take, as far as the file tells: fewer rows at a time where they are wide."""
@@ -63,20 +63,22 @@ def row_group_batches(file: Any, groups: Sequence[int]) -> Iterator[Batch]:
 
 
 def data_set(name: str, paths: Sequence[Path]) -> Table:
-    """Return several files with the same columns as one table, one after the other; raise `TableError` where they differ."""
+    """Return several Parquet files with the same columns as one table; raise `TableError` where they differ."""
     opened = [tables.opened(path) for path in paths]
     for table in opened[1:]:
         check_same_columns(opened[0], table)
-    counts = [table.rows for table in opened]
+    counts = [table.rows or 0 for table in opened]
 
     def read(start: int) -> Iterator[Stretch]:
+        done = 0
         for table, rows in zip(opened, counts, strict=True):
-            if rows is None or start < rows or not (rows or start):
-                yield from table.read(start)
-            start = max(start - (rows or 0), 0)
+            if done + rows > start:
+                yield from table.read(max(start - done, 0))
+            done += rows
+        if start >= done:
+            yield Stretch(name, start, no_rows(opened[0].schema))
 
-    total = None if None in counts else sum(rows or 0 for rows in counts)
-    return Table(name, opened[0].schema, total, read, tuple(paths))
+    return Table(name, opened[0].schema, sum(counts), read, tuple(paths))
 
 
 def check_same_columns(first: Table, other: Table) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from solver.scorer import Reject
@@ -49,9 +50,10 @@ class RejectsFile:
             self._file.flush()
             return self._file.tell()
 
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+    def abandon(self) -> None:
+        """Close the file; what has not been handed to the system may be lost."""
+        with suppress(OSError):
+            self._file.close()
 
 
 def header(columns: Sequence[str]) -> list[str]:

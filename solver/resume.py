@@ -135,7 +135,7 @@ def raise_with_hint(error: BaseException, kept: str) -> NoReturn:
     if isinstance(error, KeyboardInterrupt):
         raise Interrupted(f"interrupted; {hint}") from error
     if isinstance(error, WriteError):
-        raise WriteError(f"{error}; {hint}") from error
+        raise type(error)(f"{error}; {hint}") from error
     raise error
 
 

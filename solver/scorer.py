@@ -6,7 +6,7 @@ Imports `scoring`, `columns` and `tables`; knows nothing of where the rows come 
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -115,16 +115,14 @@ class Scorer:
             self._written = {name: written_as(first.column(name), self._job.deck) for name in self._hands}
 
     def begun(self, table: Table, start: int = 0) -> Iterator[Stretch]:
-        """Return the rows of `table` from row `start` on, once its first rows have been looked at."""
+        """Yield the rows of `table` from row `start` on; before the first of them it looks at those the table begins with."""
         stretches = table.read(start)
-        if self._written:
-            return stretches
-        if start:
-            self.look_at(next(table.read(0)).batch)
-            return stretches
-        first = next(stretches)
-        self.look_at(first.batch)
-        return chain([first], stretches)
+        if not self._written:
+            first = next(table.read(0) if start else stretches)
+            self.look_at(first.batch)
+            if not start:
+                yield first
+        yield from stretches
 
     def score(self, stretch: Stretch) -> Scored:
         """Return the rows with their results, without bad ones; raise `TableError` at the first of these unless rejecting."""

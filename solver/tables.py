@@ -128,7 +128,7 @@ def explained(name: object, problem: str, raised: type[TableError] = TableError)
     """Raise as `TableError`, in one line, whatever the system or a library has to say about the file `name`."""
     try:
         yield
-    except TableError:
+    except (TableError, BrokenPipeError):  # the second: whoever read standard output has gone
         raise
     except (OSError, EOFError, ValueError, csv.Error, pa.ArrowException) as error:
         code = error.errno if isinstance(error, OSError) else None
@@ -144,10 +144,15 @@ def written(name: object) -> AbstractContextManager[None]:
 def cut(file: BinaryIO, marks: Sequence[int]) -> None:
     """Cut a file to the last of `marks`, or to nothing where there are none; raise `ValueError` where it is shorter than that."""
     size = marks[-1] if marks else 0
-    if file.seek(0, os.SEEK_END) < size:
+    is_short = file.seek(0, os.SEEK_END) < size
+    try:
+        file.truncate(size)
+    except OSError:
+        file.close()
+        raise
+    if is_short:
         file.close()
         raise ValueError("it is shorter than what was written to it")
-    file.truncate(size)
     file.seek(size)
 
 
@@ -220,8 +225,10 @@ def plain_schema(schema: Schema) -> Schema:
 
 def table_of_arrow(name: str, data: Any) -> Table:
     """Return Arrow data in memory as a table; `data` is a `pyarrow.Table` or what can become one."""
-    if not isinstance(data, pa.Table):
+    try:
         data = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else pa.table(data)
+    except (TypeError, ValueError) as error:
+        raise TableError(f"{name}: no Arrow data, but {type(data).__name__}: {shown(data)}") from error
 
     def read(start: int) -> Iterator[Stretch]:
         return stretches_of(name, data.schema, data.slice(start).to_batches(), start)

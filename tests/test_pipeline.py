@@ -8,7 +8,7 @@ import pytest
 
 from solver.pipeline import MOST_WORKERS, in_order
 
-threads = pytest.mark.parametrize("threads", [1, 2, 3, 100])
+threads = pytest.mark.parametrize("threads", [0, 1, 2, 3, 100])
 
 
 @threads
