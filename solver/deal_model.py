@@ -1,7 +1,7 @@
 """The CP-SAT model of whole deals: each unseen card goes to one seat, so that everything known is explained.
 
 Each family of constraints is one function. A "yes" of the model is a deal that has been checked without the solver, a "no" is
-the solver's proof. Imports `knowledge`, `witnesses` and `optimum`; with the latter it is the only importer of OR-Tools.
+the solver's proof. With `optimum` it is the only importer of OR-Tools.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from ortools.sat.python import cp_model
 from solver.cards import cards_in
 from solver.declarations import Declaration
 from solver.knowledge import Announced, Declared, Knowledge, sounds_of
-from solver.optimum import SolverError, new_solver, prove_optimum
+from solver.optimum import SolverError, new_solver, prove_optimum, users_of_cards
 from solver.views import team_of
 from solver.witnesses import Witness, check_witness
 
@@ -53,7 +53,7 @@ class DealModel:
         model, knowledge, in_hand = self.model, self.knowledge, self.in_hand[seat]
         candidates = knowledge.candidates(seat)
         if announced is not None:
-            candidates = tuple(d for d in candidates if (d.kind, d.points) in announced.sounds)
+            candidates = tuple(d for d in candidates if d.sound in announced.sounds)
         declares = {d: model.new_bool_var(f"seat {seat}: {d}") for d in candidates}
         self.declares[seat] = declares
         declared_cards_are_in_the_hand(model, declares, in_hand)
@@ -122,18 +122,14 @@ def hands_are_full(model: cp_model.CpModel, knowledge: Knowledge, in_hand: list[
 
 def declared_cards_are_in_the_hand(model: cp_model.CpModel, declares: Declares, in_hand: InHand) -> None:
     """No card serves in two declarations of a seat, nor in one of a seat that does not hold it."""
-    users: dict[int, list[cp_model.IntVar]] = {}
-    for declaration, variable in declares.items():
-        for card in cards_in(declaration.cards):
-            users.setdefault(card, []).append(variable)
-    for card, variables in users.items():
+    for card, variables in users_of_cards(declares.keys(), declares.values()).items():
         model.add_at_most_one([*variables, ~in_hand[card]] if card in in_hand else variables)
 
 
 def what_was_heard_is_declared(model: cp_model.CpModel, declares: Declares, announced: Announced) -> None:
     """Exactly what was heard of a seat it declares: so many of each kind and value; where it showed them, these."""
     for sound, count in announced.sounds.items():
-        model.add(cp_model.LinearExpr.sum([v for d, v in declares.items() if (d.kind, d.points) == sound]) == count)
+        model.add(cp_model.LinearExpr.sum([v for d, v in declares.items() if d.sound == sound]) == count)
     if announced.shown is not None:
         for declaration in announced.shown:
             model.add_bool_or([declares[declaration]] if declaration in declares else [])

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from solver.cards import (
     BELOTE_PAIRS,
@@ -50,6 +50,16 @@ class DeclarationError(ValueError):
     """Cards that are no declaration, or declarations that cannot stand together; the message says which and why."""
 
 
+class Sound(NamedTuple):
+    """What the table hears of a declaration."""
+
+    kind: Kind
+    points: int
+
+    def __str__(self) -> str:
+        return f"{'Carré' if self.kind == 'carre' else 'Suivi'} {self.points}"
+
+
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """One Suivi or Carré under some rules; made by `read_declaration`, never by hand.
@@ -65,6 +75,11 @@ class Declaration:
     cards: int
     value: int = field(repr=False)
     """The position of `points` among the distinct values of the rules, from 1."""
+
+    @property
+    def sound(self) -> Sound:
+        """What the table hears."""
+        return Sound(self.kind, self.points)
 
     @property
     def suit(self) -> Suit | None:
@@ -97,7 +112,7 @@ class Declaration:
         return strength | self.length - 1 << LENGTH_SHIFT | (TRUMP_BIT if self.suit == index else 0)
 
     def __str__(self) -> str:
-        return f"{'Carré' if self.kind == 'carre' else 'Suivi'} {self.points}"
+        return str(self.sound)
 
 
 def _catalogue_masks() -> Iterable[tuple[Kind, int]]:
@@ -163,6 +178,15 @@ def strongest_first(declarations: Iterable[Declaration], trump: Trump = None) ->
     """Return the declarations in falling strength, equal ones in the order oros, copas, espadas, bastos."""
     index = trump_index(trump)
     return tuple(sorted(declarations, key=lambda d: (-d.strength(index), d.suit or 0)))
+
+
+def preference(declarations: Iterable[Declaration], strengths: Mapping[Declaration, int]) -> tuple[int, list[int], list[int]]:
+    """Return what sorts combinations as README "Declarations" prefers them, the best last.
+
+    By points, then by strength, the strongest declaration first, then by suits. The declarations stand strongest first.
+    """
+    chosen = tuple(declarations)
+    return sum(d.points for d in chosen), [strengths[d] for d in chosen], [-(d.suit or 0) for d in chosen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,3 +260,14 @@ def check_disjoint(declarations: Iterable[Declaration], *, deck: str = "spanish"
                     f"share {format_hand(common, deck)}: a card serves in one declaration only"
                 )
         holders.append(declaration)
+
+
+def check_declared(declarations: Iterable[Declaration], hand: int, rules: Rules = DEFAULT) -> None:
+    """Raise `DeclarationError` unless each declaration is one of the rules' and inside `hand`, a mask, and no two share a card."""
+    declared = tuple(declarations)
+    for declaration in declared:
+        if declarations_of(rules).get(declaration.cards) != declaration:
+            raise DeclarationError(f"{format_hand(declaration.cards)} is no {declaration}")
+        if declaration.cards & ~hand:
+            raise DeclarationError(f"{declaration} ({format_hand(declaration.cards)}) is not inside {format_hand(hand)}")
+    check_disjoint(declared)

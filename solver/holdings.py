@@ -3,8 +3,6 @@
 What may still be, judging by the cards known and the announcements heard: the view is that of `DeclarationRound.view`, or one
 written by hand (`solver.hand_view`). A seat that declared nothing may hold anything all the same, unless `assume_best` says
 that it holds nothing worth declaring and that every seat that declared did so with its best combination.
-
-Imports `deal_model`, `knowledge` and `witnesses`.
 """
 
 from collections.abc import Iterator
@@ -143,7 +141,7 @@ def _possible(model: DealModel, seat: int) -> Iterator[Possible]:
 def _meanings(model: DealModel, event: Heard) -> Iterator[Possible]:
     """Yield what a declaration heard can be, strongest first."""
     for declaration, declared in model.declares[event.seat].items():
-        if (declaration.kind, declaration.points) == (event.kind, event.points) and (witness := model.witness([declared])):
+        if declaration.sound == event.sound and (witness := model.witness([declared])):
             yield Possible(event.seat, declaration, witness)
 
 

@@ -1,6 +1,6 @@
 """What a view tells of the whole deal: which cards are whose, what each seat declared, who may still declare.
 
-The facts that `holdings.py` reasons about and `odds.py` deals by; no solver and no arrays. Imports `views` and `declarations`.
+The facts that `holdings.py` reasons about and `odds.py` deals by; no solver and no arrays.
 """
 
 from collections import Counter
@@ -11,12 +11,9 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from solver.cards import BELOTE_PAIRS, FULL_DECK, NO_TRUMP, format_hand, trump_index
-from solver.declarations import Contest, Declaration, Kind, check_disjoint, declarations_of, strongest_first
+from solver.declarations import Contest, Declaration, Sound, check_disjoint, declarations_of, preference, strongest_first
 from solver.rules import HAND_SIZE, Rules
-from solver.views import SEATS, Called, Heard, Played, Shown, View
-
-Sound: TypeAlias = tuple[Kind, int]
-"""What the table hears of one declaration: its kind and its points."""
+from solver.views import SEATS, Called, Heard, Played, Shown, View, other_seats
 
 Declared: TypeAlias = tuple[Declaration, ...]
 """What one seat declares, strongest first."""
@@ -37,7 +34,7 @@ class Announced(NamedTuple):
     @property
     def sounds(self) -> Counter[Sound]:
         """What was heard, in no order."""
-        return Counter((heard.kind, heard.points) for heard in self.heard)
+        return Counter(heard.sound for heard in self.heard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ class Knowledge:
     @property
     def others(self) -> tuple[int, ...]:
         """The other seats, in playing order after one's own."""
-        return tuple((self.seat + step) % len(SEATS) for step in range(1, len(SEATS)))
+        return other_seats(self.seat)
 
     def may_hold(self, seat: int, cards: int) -> bool:
         """Return whether the hand of `seat` has room for `cards`, by what is known of the cards alone."""
@@ -87,7 +84,7 @@ class Knowledge:
 
     def combinations_of(self, seat: int) -> tuple[Declared, ...]:
         """Return every combination that `seat` may hold, the empty one too, the better later."""
-        everything = ranked(self.candidates(seat), self.trump)
+        everything = combinations_among(self.candidates(seat), self.trump)
         return tuple(declared for declared in everything if self.may_hold(seat, sum(d.cards for d in declared)))
 
 
@@ -100,11 +97,11 @@ def best_combination_of(hand: int, trump: int, rules: Rules) -> Declared:
 def combinations_in(hand: int, trump: int, rules: Rules) -> tuple[Declared, ...]:
     """Return every combination of a hand of up to eight cards, the empty one too, from the worst to the best."""
     held = (d for d in declarations_of(rules).values() if not d.cards & ~hand)
-    return ranked(strongest_first(held, trump), trump)
+    return combinations_among(strongest_first(held, trump), trump)
 
 
 @lru_cache(maxsize=1 << 10)
-def ranked(declarations: Declared, trump: int) -> tuple[Declared, ...]:
+def combinations_among(declarations: Declared, trump: int) -> tuple[Declared, ...]:
     """Return every set of the declarations that fits one hand, none and all sharing no card, from the worst to the best.
 
     The best of a hand is the last one that it holds: the one of the most points, then the stronger, then by suits. A hand has
@@ -116,14 +113,14 @@ def ranked(declarations: Declared, trump: int) -> tuple[Declared, ...]:
         if not pair[0].cards & pair[1].cards and pair[0].length + pair[1].length <= HAND_SIZE
     )
     found: list[Declared] = [(), *((d,) for d in declarations), *pairs]
-    strength = {d: d.strength(trump) for d in declarations}
-    found.sort(key=lambda c: (sum(d.points for d in c), [strength[d] for d in c], [-(d.suit or 0) for d in c]))
+    strengths = {d: d.strength(trump) for d in declarations}
+    found.sort(key=lambda declared: preference(declared, strengths))
     return tuple(found)
 
 
 def sounds_of(declared: Declared) -> Counter[Sound]:
     """Return what the table hears of some declarations, in no order."""
-    return Counter((d.kind, d.points) for d in declared)
+    return Counter(d.sound for d in declared)
 
 
 def knowledge_of(view: View, *, assume_best: bool = False) -> Knowledge:
@@ -179,17 +176,17 @@ def _declaring(seat: int, declared: Declared) -> Announced:
 
 def listed(heard: tuple[Heard, ...]) -> str:
     """Return what was heard as text: "Carré 100, Suivi 50"."""
-    return ", ".join(f"{'Carré' if h.kind == 'carre' else 'Suivi'} {h.points}" for h in heard)
+    return ", ".join(str(event.sound) for event in heard)
 
 
 def _check_announcements(view: View) -> None:
-    values = {(d.kind, d.points) for d in declarations_of(view.rules).values()}
+    values = {d.sound for d in declarations_of(view.rules).values()}
     for event in view.log:
         if not isinstance(event, Heard | Played | Shown | Called):
             continue
         if event.seat not in SEATS:
             raise ViewError(f"{event}: the seats are 0, 1, 2 and 3")
-        if isinstance(event, Heard) and (event.kind, event.points) not in values:
+        if isinstance(event, Heard) and event.sound not in values:
             of_kind = ", ".join(str(points) for points in sorted(points for kind, points in values if kind == event.kind))
             raise ViewError(f"seat {event.seat} was heard to declare a {event.kind} of {event.points}: its values are {of_kind}")
 

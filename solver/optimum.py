@@ -5,7 +5,7 @@ of the order of the cards: the points; then how many declarations there are of t
 which prefers the combination that is stronger, strongest declaration first; then the suits in their order. Every answer is
 checked without the solver before anybody sees it.
 
-Imports `declarations` and what it builds on, and never the kernel: `proof.py` compares the two.
+Shares no code with the kernel: `proof.py` compares the two.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,8 +20,9 @@ from solver.declarations import (
     Declaration,
     DeclarationError,
     belote_points,
-    check_disjoint,
+    check_declared,
     declarations_of,
+    preference,
     strongest_first,
 )
 from solver.rules import DEFAULT, Rules
@@ -74,13 +75,18 @@ class CombinationModel:
 
 def each_card_serves_once(model: cp_model.CpModel, candidates: Sequence[Declaration], chosen: Sequence[cp_model.IntVar]) -> None:
     """No card serves in two declarations. Belote-Rebelote is exempt: its variable takes part in no such constraint."""
+    for variables in users_of_cards(candidates, chosen).values():
+        if len(variables) > 1:
+            model.add_at_most_one(variables)
+
+
+def users_of_cards(candidates: Iterable[Declaration], chosen: Iterable[cp_model.IntVar]) -> dict[int, list[cp_model.IntVar]]:
+    """Return for each card of the candidates the variables of those that need it."""
     users: dict[int, list[cp_model.IntVar]] = {}
     for declaration, variable in zip(candidates, chosen, strict=True):
         for card in cards_in(declaration.cards):
             users.setdefault(card, []).append(variable)
-    for variables in users.values():
-        if len(variables) > 1:
-            model.add_at_most_one(variables)
+    return users
 
 
 def belote_needs_its_pair(model: cp_model.CpModel, belote: cp_model.IntVar, cards: int, trump: int) -> None:
@@ -130,13 +136,8 @@ def check_combination(combination: Combination, cards: int, trump: int, rules: R
     Each declaration is one of the rules' and lies inside `cards`, no two share a card, and Belote-Rebelote counts exactly where
     the cards hold its pair.
     """
-    for declaration in combination.declarations:
-        if declarations_of(rules).get(declaration.cards) != declaration:
-            raise SolverError(f"{format_hand(declaration.cards)} is no {declaration}")
-        if declaration.cards & ~cards:
-            raise SolverError(f"{format_hand(declaration.cards)} is not inside {format_hand(cards)}")
     try:
-        check_disjoint(combination.declarations)
+        check_declared(combination.declarations, cards, rules)
     except DeclarationError as fault:
         raise SolverError(str(fault)) from fault
     if combination.belote != belote_points(cards, trump, rules):
@@ -214,10 +215,5 @@ def all_best_combinations(
         raise SolverError(f"CP-SAT ended with {solver.status_name(status)} instead of all solutions")
     for combination in collector.found:
         check_combination(combination, relevant, index, rules)
-    return tuple(sorted(collector.found, key=lambda combination: _preference(combination, index)))
-
-
-def _preference(combination: Combination, trump: int) -> tuple[list[int], list[int]]:
-    """Return what sorts combinations of equal points as README "Declarations" prefers them."""
-    strengths = [-declaration.strength(trump) for declaration in combination.declarations]
-    return strengths, [declaration.suit or 0 for declaration in combination.declarations]
+    strengths = {declaration: declaration.strength(index) for declaration in problem.candidates}
+    return tuple(sorted(collector.found, key=lambda found: preference(found.declarations, strengths), reverse=True))

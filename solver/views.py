@@ -1,13 +1,13 @@
 """What may be known of a deal: the public record, event by event, and the view of one seat.
 
-The words of the round of play and of everything that tells or reasons about it. Imports `cards`, `rules` and `declarations`.
+The words of the round of play and of everything that tells or reasons about it.
 """
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from solver.cards import Suit
-from solver.declarations import Contest, Declaration, Kind
+from solver.declarations import Contest, Declaration, Kind, Sound
 from solver.rules import DEFAULT, Rules
 
 SEATS: Final = (0, 1, 2, 3)
@@ -19,6 +19,11 @@ Word: TypeAlias = Literal["belote", "rebelote"]
 def team_of(seat: int) -> int:
     """Return the team of `seat`: 0 for seats 0 and 2, 1 for seats 1 and 3."""
     return seat % 2
+
+
+def other_seats(seat: int) -> tuple[int, ...]:
+    """Return the other seats, in playing order after `seat`."""
+    return tuple((seat + step) % len(SEATS) for step in range(1, len(SEATS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,11 @@ class Heard:
     seat: int
     kind: Kind
     points: int
+
+    @property
+    def sound(self) -> Sound:
+        """What was heard, whoever said it."""
+        return Sound(self.kind, self.points)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,10 @@
-"""Whole deals as witnesses of what is possible, and the check of each against everything that is known. Uses no solver.
-
-Imports `knowledge`.
-"""
+"""Whole deals as witnesses of what is possible, and the check of each, without a solver, against everything that is known."""
 
 from collections import Counter
 from dataclasses import dataclass
 
 from solver.cards import FULL_DECK, format_hand
-from solver.declarations import Declaration, DeclarationError, check_disjoint, contest, declarations_of
+from solver.declarations import Declaration, DeclarationError, check_declared, contest
 from solver.knowledge import Declared, Knowledge, sounds_of
 from solver.rules import HAND_SIZE
 from solver.views import SEATS
@@ -59,13 +56,8 @@ def _check_deal(knowledge: Knowledge, hands: tuple[int, ...]) -> None:
 
 def _check_declared(knowledge: Knowledge, seat: int, hand: int, declared: Declared) -> None:
     announced = knowledge.announced[seat]
-    for declaration in declared:
-        if declarations_of(knowledge.rules).get(declaration.cards) != declaration:
-            raise WitnessError(f"{format_hand(declaration.cards)} is no {declaration}")
-        if missing := declaration.cards & ~hand:
-            raise WitnessError(f"seat {seat} declares {declaration} without {format_hand(missing)}")
     try:
-        check_disjoint(declared)
+        check_declared(declared, hand, knowledge.rules)
     except DeclarationError as fault:
         raise WitnessError(f"seat {seat}: {fault}") from fault
     if announced is not None and sounds_of(declared) != announced.sounds:

@@ -9,7 +9,7 @@ from solver import hand_view, parse_hand, read_declaration
 from solver.cards import cards_in
 from solver.deal_model import DealModel, comparison_ends, declared_cards_are_in_the_hand, each_card_is_dealt_once, hands_are_full
 from solver.declarations import Contest
-from solver.knowledge import knowledge_of, ranked
+from solver.knowledge import combinations_among, knowledge_of
 from solver.views import Heard
 from solver.witnesses import Witness, WitnessError, check_witness
 
@@ -120,7 +120,7 @@ def test_the_solver_is_asked_for_one_answer_only():
 
 def test_combinations_are_ranked_from_the_worst_to_the_best():
     carre, five, four, three = (read_declaration(c) for c in ("7o 7c 7e 7b", "5c 6c 7c 10c 11c", "5c 6c 7c 10c", "4o 5o 6o"))
-    assert ranked((carre, five, four, three), -1) == (
+    assert combinations_among((carre, five, four, three), -1) == (
         (), (three,), (four,), (four, three), (five,), (carre,), (five, three), (carre, three)
     )  # fmt: skip
 
@@ -143,7 +143,7 @@ def test_a_deal_that_is_none_is_no_witness():
 
 
 @pytest.mark.parametrize(
-    ("cards", "message"), [((), "was heard"), (("4e 5e 6e 7e", "4e 5e 6e"), "share"), (("4o 5o 6o 7o",), "without 4o")]
+    ("cards", "message"), [((), "was heard"), (("4e 5e 6e 7e", "4e 5e 6e"), "share"), (("4o 5o 6o 7o",), "is not inside")]
 )
 def test_declarations_that_explain_nothing_are_no_witness(cards, message):
     knowledge, witness = good_witness()
