@@ -2,8 +2,6 @@
 
 The comparison looks at the strongest declaration of each team only, so that a hand has a choice where one combination brings more
 points and another one is stronger; all eight cards of a suit are the usual case. Each is tried on the same deals.
-
-Imports `odds` and `knowledge`.
 """
 
 from collections.abc import Iterable

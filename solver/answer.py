@@ -1,25 +1,20 @@
-"""What to declare with a hand and why, in words: an `explanation` told in Spanish, English or French.
-
-Imports `explanation`, `wording`, `names` and what stands above them.
-"""
+"""What to declare with a hand and why, in words: an `explanation` told in Spanish, English or French."""
 
 from collections.abc import Iterable, Iterator
 
 from solver.cards import BELOTE_PAIRS
 from solver.declarations import Combination
 from solver.explanation import Advantage, Explanation, GivenUp
-from solver.names import Language, card_names, rows_by_suit
+from solver.names import Language, card_names, lines_by_suit
 from solver.rules import HAND_SIZE
-from solver.wording import declaration_worth, say, this_declaration, trump_name
+from solver.wording import declaration_worth, number_of_cards, say, this_declaration, trump_name
 
 
 def answer(explanation: Explanation, language: Language, deck: str, others: Iterable[Combination] | None = None) -> Iterator[str]:
     """Yield the lines that tell a player what to declare and why; with `others`, also the combinations of equal points."""
     hand, trump, best = explanation.hand, explanation.trump, explanation.best
     yield _heading(hand.bit_count(), trump_name(trump, language, deck), language)
-    rows = rows_by_suit(hand, language, deck)
-    width = max((len(suit) for suit, _ in rows), default=0)
-    yield from (f"  {suit:<{width}}  {marks}" for suit, marks in rows)
+    yield from lines_by_suit(hand, language, deck)
     yield ""
     yield from _declared(best, "declare" if best.declarations else "nothing", language, deck)
     if others is not None:
@@ -41,8 +36,7 @@ def answer(explanation: Explanation, language: Language, deck: str, others: Iter
 def _heading(num_cards: int, trump: str, language: Language) -> str:
     if num_cards == HAND_SIZE:
         return say("hand", language, trump=trump)
-    cards = say("1 card" if num_cards == 1 else "n cards", language, n=num_cards)
-    return say("hand of n", language, trump=trump, n=cards)
+    return say("hand of n", language, trump=trump, n=number_of_cards(num_cards, language))
 
 
 def _declared(combination: Combination, heading: str, language: Language, deck: str) -> Iterator[str]:

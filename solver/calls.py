@@ -1,7 +1,6 @@
 """Belote-Rebelote as it is called: which word may be said with which card, and what the words bring.
 
-Pure functions on masks, where `pair` is the 11 and 12 of trumps, 0 without trumps; `round` asks them at every card. Imports
-`cards`, `rules` and `views`.
+Pure functions on masks, where `pair` is the 11 and 12 of trumps, 0 without trumps; `round` asks them at every card.
 """
 
 from collections.abc import Iterable

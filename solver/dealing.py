@@ -1,6 +1,6 @@
 """Random hands and deals, uniform over all there are, and files of them.
 
-The same seed gives the same hands whatever the number of rows at a time. Imports `candidates` and the file rooms.
+The same seed gives the same hands whatever the number of rows at a time.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,9 +16,9 @@ from solver.candidates import every_hand
 from solver.cards import Suit, deck_named
 from solver.columns import card_text, named
 from solver.rules import HAND_SIZE
+from solver.views import SEATS
 
-SEATS: Final = 4
-_CARDS: Final = np.uint32(1) << np.arange(SEATS * HAND_SIZE, dtype=np.uint32)
+_CARDS: Final = np.uint32(1) << np.arange(len(SEATS) * HAND_SIZE, dtype=np.uint32)
 
 
 def random_hands(count: int, generator: np.random.Generator) -> NDArray[np.uint32]:
@@ -31,7 +31,7 @@ def random_deals(count: int, generator: np.random.Generator) -> NDArray[np.uint3
     """Return `count` deals of the whole deck, uint32 (count, 4): a hand of eight cards for each seat."""
     cards = np.broadcast_to(_CARDS, (count, _CARDS.size)).copy()
     generator.permuted(cards, axis=1, out=cards)
-    dealt = cards.reshape(count, SEATS, HAND_SIZE)
+    dealt = cards.reshape(count, len(SEATS), HAND_SIZE)
     hands = dealt[:, :, 0]
     for card in range(1, HAND_SIZE):
         hands = hands | dealt[:, :, card]

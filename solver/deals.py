@@ -1,7 +1,7 @@
 """The public array functions over whole deals: the comparison and the contract of millions of deals at once.
 
 A deal is four hands in the order of the seats; team 0 is seats 0 and 2, team 1 is seats 1 and 3. The same rules, one deal at a
-time, are in `declarations.py` and `settlement.py`. Imports `kernel`, `bulk`, `arrays` and `settlement`.
+time, are in `declarations.py` and `settlement.py`, the loops in `kernel.py`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,11 +30,12 @@ from solver.bulk import closed_form_holds, score_hands
 from solver.cards import Trump, format_hand, shown
 from solver.closed_form import worth as worth_of
 from solver.rules import DEFAULT, Rules, checked_rules
-from solver.settlement import SettlementError, settle
+from solver.settlement import TEAMS, SettlementError, settle
 from solver.threads import in_pieces, most_threads
+from solver.views import SEATS
 
-SEATS: Final = 4
-TEAMS: Final = 2
+NUM_SEATS: Final = len(SEATS)
+NUM_TEAMS: Final = len(TEAMS)
 _BY_DEAL: Final = ("taker", "made")
 """The figures of `settle_deals` that are one of a deal; the others are one of a team."""
 _BLOCK_DEALS: Final = 1 << 12
@@ -78,12 +79,12 @@ def score_deals(
     if not closed_form_holds(rules):
         return _score_by_class(masks, trumps, declares, calls, rules)
     shape = trumps.shape
-    scores = np.empty(shape, np.int8), np.empty((*shape, TEAMS), np.uint16), np.empty((*shape, TEAMS), np.uint8)
+    scores = np.empty(shape, np.int8), np.empty((*shape, NUM_TEAMS), np.uint16), np.empty((*shape, NUM_TEAMS), np.uint8)
     winner, points, belote = (field.reshape(-1) for field in scores)
     worth = worth_of(rules)
 
     def score(start: int, stop: int) -> bool:
-        seats, teams = slice(SEATS * start, SEATS * stop), slice(TEAMS * start, TEAMS * stop)
+        seats, teams = slice(NUM_SEATS * start, NUM_SEATS * stop), slice(NUM_TEAMS * start, NUM_TEAMS * stop)
         return bool(
             kernel.deals_of(
                 masks_at(masks, seats.start, seats.stop),
@@ -131,21 +132,18 @@ def settle_deals(
     checked_rules(rules)
     figures = _checked_figures(points=points, belote=belote, taker=taker, made=made, trick_points=trick_points)
     shape = figures["taker"].shape
-    scores = np.empty((*shape, TEAMS), np.uint16)
+    scores = np.empty((*shape, NUM_TEAMS), np.uint16)
     rows = scores.reshape(-1)
 
     def settle_piece(start: int, stop: int) -> bool:
         pieces = {
-            name: values_at(array, start, stop) if name in _BY_DEAL else values_at(array, TEAMS * start, TEAMS * stop)
+            name: values_at(array, start, stop) if name in _BY_DEAL else values_at(array, NUM_TEAMS * start, NUM_TEAMS * stop)
             for name, array in figures.items()
         }
-        return bool(
-            kernel.settlements_of(
-                *pieces.values(), rows[TEAMS * start : TEAMS * stop], rules.failed_contract, rules.most_trick_points, rules.belote
-            )
-        )
+        values = rules.failed_contract, rules.most_trick_points, rules.belote
+        return bool(kernel.settlements_of(*pieces.values(), rows[NUM_TEAMS * start : NUM_TEAMS * stop], *values))
 
-    size = scores.size // TEAMS
+    size = scores.size // NUM_TEAMS
     if not in_pieces(settle_piece, size, workers):
         blocks = ((start, min(start + _BLOCK_DEALS, size)) for start in range(0, size, _BLOCK_DEALS))
         _raise_first_refusal(figures, next(block for block in blocks if not settle_piece(*block)), rules)
@@ -156,10 +154,10 @@ def _checked_deals(
     hands: ArrayLike, trump: Trump | ArrayLike, **said: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
     """Return hands of shape ``S + (4,)``, trumps of shape ``S`` and what was said by each hand, broadcast without a copy."""
-    masks, trumps = _of_each(hands_array(hands), SEATS), trumps_array(trump)
-    if masks.shape[-1:] != (SEATS,):
-        raise HandError(f"hands have shape {masks.shape}: the last axis of deals is the {SEATS} hands of each")
-    by_hand = [None if who is None else _of_each(_bools(who, name), SEATS) for name, who in said.items()]
+    masks, trumps = _of_each(hands_array(hands), NUM_SEATS), trumps_array(trump)
+    if masks.shape[-1:] != (NUM_SEATS,):
+        raise HandError(f"hands have shape {masks.shape}: the last axis of deals is the {NUM_SEATS} hands of each")
+    by_hand = [None if who is None else _of_each(_bools(who, name), NUM_SEATS) for name, who in said.items()]
     shapes = [masks.shape, (*trumps.shape, 1), *(who.shape for who in by_hand if who is not None)]
     try:
         shape = np.broadcast_shapes(*shapes)
@@ -190,18 +188,18 @@ def _score_by_class(
     declares = np.broadcast_to(np.ones((), np.bool_), masks.shape) if declares is None else declares
     calls = np.broadcast_to(np.ones((), np.bool_), masks.shape) if calls is None else calls
     strength, points = np.where(declares, hands.strength, 0), np.where(declares, hands.points, 0)
-    best = np.stack([strength[..., team::TEAMS].max(axis=-1) for team in range(TEAMS)], axis=-1)
+    best = np.stack([strength[..., team::NUM_TEAMS].max(axis=-1) for team in range(NUM_TEAMS)], axis=-1)
     wins = best > best[..., ::-1]
     winner = np.where(wins[..., 0], 0, np.where(wins[..., 1], 1, -1)).astype(np.int8)
-    by_team = np.stack([points[..., team::TEAMS].sum(axis=-1) for team in range(TEAMS)], axis=-1)
+    by_team = np.stack([points[..., team::NUM_TEAMS].sum(axis=-1) for team in range(NUM_TEAMS)], axis=-1)
     belote = np.where(calls, hands.belote, 0)
-    belote_by_team = np.stack([belote[..., team::TEAMS].max(axis=-1) for team in range(TEAMS)], axis=-1)
+    belote_by_team = np.stack([belote[..., team::NUM_TEAMS].max(axis=-1) for team in range(NUM_TEAMS)], axis=-1)
     return DealScores(winner, np.where(wins, by_team, 0).astype(np.uint16), belote_by_team.astype(np.uint8))
 
 
 def _check_deals(masks: NDArray[Any], trumps: NDArray[Any]) -> None:
     """Raise the `HandError` of the first deal that is none."""
-    hands, trump_of = masks.reshape(-1, SEATS), trumps.reshape(-1)
+    hands, trump_of = masks.reshape(-1, NUM_SEATS), trumps.reshape(-1)
     bad = no_hands(hands).any(axis=1) | no_trumps(trump_of)
     num_right = int(bad.argmax()) if bad.any() else len(bad)
     for deal, reason in shared_cards(tuple(hands[:num_right].astype(np.uint32).T)):
@@ -233,19 +231,19 @@ def _checked_figures(**given: ArrayLike) -> dict[str, NDArray[Any]]:
     figures = {
         name: as_array(figure, name, np.bool_ if name == "made" else np.int64, SettlementError) for name, figure in given.items()
     }
-    figures = {name: array if name in _BY_DEAL else _of_each(array, TEAMS) for name, array in figures.items()}
+    figures = {name: array if name in _BY_DEAL else _of_each(array, NUM_TEAMS) for name, array in figures.items()}
     for name, array in figures.items():
         if array.dtype.kind not in ("b" if name == "made" else "iu"):
             raise SettlementError(f"{name} is {'bool' if name == 'made' else 'integers'}, not {array.dtype}", name)
-        if name not in _BY_DEAL and array.shape[-1:] != (TEAMS,):
-            raise SettlementError(f"{name} has shape {array.shape}: its last axis is the {TEAMS} teams", name)
+        if name not in _BY_DEAL and array.shape[-1:] != (NUM_TEAMS,):
+            raise SettlementError(f"{name} has shape {array.shape}: its last axis is the {NUM_TEAMS} teams", name)
     shapes = [array.shape if name in _BY_DEAL else array.shape[:-1] for name, array in figures.items()]
     try:
         shape = np.broadcast_shapes(*shapes)
     except ValueError:
         raise SettlementError(f"deals of the shapes {shapes} do not broadcast") from None
     return {
-        name: np.broadcast_to(array, shape if name in _BY_DEAL else (*shape, TEAMS)) for name, array in figures.items()
+        name: np.broadcast_to(array, shape if name in _BY_DEAL else (*shape, NUM_TEAMS)) for name, array in figures.items()
     }
 
 

@@ -1,6 +1,6 @@
 """What players call the cards: both decks in Spanish, English and French, as names in a sentence and as short marks.
 
-A French player reads V D R where card text has J Q K. Imports `cards` only.
+A French player reads V D R where card text has J Q K.
 """
 
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
@@ -173,7 +173,13 @@ def card_names(mask: int, language: Language, deck: str) -> list[str]:
     ]
 
 
-def rows_by_suit(mask: int, language: Language, deck: str) -> list[tuple[str, str]]:
-    """Return the name of each suit that `mask` has cards of and their marks."""
-    suits = ((suit, mask & SUIT_MASKS[suit]) for suit in Suit)
-    return [(suit_name(suit, language, deck).plain, rank_marks(cards, language, deck)) for suit, cards in suits if cards]
+def lines_by_suit(mask: int, language: Language, deck: str) -> list[str]:
+    """Return a line for each suit that `mask` has cards of: its name and their marks, each in its column.
+
+    >>> lines_by_suit(0b0011_1000, "en", "spanish")
+    ['  oros  7 10 11']
+    """
+    by_suit = ((suit, mask & SUIT_MASKS[suit]) for suit in Suit)
+    rows = [(suit_name(suit, language, deck).plain, rank_marks(cards, language, deck)) for suit, cards in by_suit if cards]
+    width = max((len(suit) for suit, _ in rows), default=0)
+    return [f"  {suit:<{width}}  {marks}" for suit, marks in rows]

@@ -1,6 +1,6 @@
 """What a player can expect of the others, in words: odds, advice and holdings told in Spanish, English or French.
 
-Imports `wording`, `names` and `views`; the answers come from whoever asks for them.
+The answers come from whoever asks for them, so that telling odds loads no solver.
 """
 
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from solver.cards import trump_index
 from solver.declarations import Declaration
-from solver.names import Language, card_marks, rows_by_suit
-from solver.views import SEATS, View, team_of
+from solver.names import Language, card_marks, lines_by_suit
+from solver.views import SEATS, View, other_seats, team_of
 from solver.wording import declaration_worth, heard_name, say, seat_name, trump_name
 
 if TYPE_CHECKING:
@@ -93,9 +93,7 @@ class Outlook:
 
     def _situation(self) -> Iterator[str]:
         yield self._say("hand", trump=trump_name(trump_index(self.view.trump), self.language, self.deck))
-        rows = rows_by_suit(self.view.dealt, self.language, self.deck)
-        width = max(len(suit) for suit, _ in rows)
-        yield from (f"  {suit:<{width}}  {marks}" for suit, marks in rows)
+        yield from lines_by_suit(self.view.dealt, self.language, self.deck)
         for seat in SEATS:
             said = [heard_name(h.kind, h.points, self.view.rules, self.language) for h in self.view.heard if h.seat == seat]
             if said:
@@ -124,7 +122,7 @@ class Outlook:
             yield f"  {self._seat(seat):<{width}}  {hand:<{_HAND_WIDTH}}  {said}".rstrip()
 
     def _strongest(self, strongest: "StrongestPossible", declarations: "PossibleDeclarations") -> Iterator[str]:
-        others = [(self.view.seat + step) % len(SEATS) for step in range(1, len(SEATS))]
+        others = other_seats(self.view.seat)
         width = max(map(len, map(self._seat, others)))
         for seat in others:
             possible = strongest.seats[seat]

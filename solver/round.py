@@ -4,8 +4,7 @@
 record (`log`, `winner`, `points`, `belote`), which never says more than the table heard and saw, and `view(seat)`, which adds
 that seat's own cards. Who wins a trick is no business of this file: any seat may lead the later ones.
 
-Pure Python: imports `cards`, `rules`, `declarations`, `views` and `calls`; the solver only at the moment a player declares
-"best".
+Pure Python; the solver loads only at the moment a player declares "best".
 """
 
 from collections.abc import Iterable

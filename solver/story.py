@@ -1,6 +1,6 @@
 """A recorded deal as a story: what happened, move by move, as the table or as one seat saw it.
 
-Moments are plain values without a word of any language; `telling` puts them in words. Imports `replay` and what stands above it.
+Moments are plain values without a word of any language; `telling` puts them in words.
 """
 
 from collections.abc import Iterable, Iterator

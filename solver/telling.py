@@ -1,19 +1,16 @@
-"""A recorded deal in words: the moments of `story`, told in Spanish, English or French.
-
-Imports `story`, `wording`, `names` and what stands above them.
-"""
+"""A recorded deal in words: the moments of `story`, told in Spanish, English or French."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from solver.cards import FULL_DECK, RANKS
-from solver.names import Language, card_names, rank_name, rows_by_suit
+from solver.names import Language, card_names, lines_by_suit, rank_name
 from solver.replay import OUTCOMES, Outcome, Record
 from solver.rules import DEFAULT, Rules
 from solver.settlement import TEAMS
 from solver.story import BeloteDecided, Ending, Moment, Move, Opening, Score, TrickOpens, story
 from solver.views import Compared, Shown, team_of
-from solver.wording import declaration_worth, heard_name, say, trump_name
+from solver.wording import declaration_worth, heard_name, number_of_cards, say, trump_name
 
 
 def tell(record: Record, language: Language, seat: int | None = None, deck: str | None = None) -> Iterator[str]:
@@ -77,9 +74,7 @@ class _Teller:
             yield self._say("house rules", rules="; ".join(self._rule(name) for name in changed))
         if opening.hand is not None:
             yield self._say("your hand", seat=self._say("seat", seat=self.viewer))
-            rows = rows_by_suit(opening.hand, self.language, self.deck)
-            width = max(len(suit) for suit, _ in rows)
-            yield from (f"  {suit:<{width}}  {marks}" for suit, marks in rows)
+            yield from lines_by_suit(opening.hand, self.language, self.deck)
 
     def _rule(self, name: str) -> str:
         """Return what a house says with a field of the rules that it changes."""
@@ -118,8 +113,7 @@ class _Teller:
 
     def _ending(self, ending: Ending) -> Iterator[str]:
         if ending.num_played < FULL_DECK.bit_count():
-            cards = self._say("1 card" if ending.num_played == 1 else "n cards", n=ending.num_played)
-            yield self._say("stops", cards=cards)
+            yield self._say("stops", cards=number_of_cards(ending.num_played, self.language))
         if ending.outcome:
             yield self._contract(ending.outcome)
         if ending.scores:

@@ -1,6 +1,6 @@
 """Every phrase the command line says to players, in Spanish, English and French, in one table.
 
-Imports `names` and `declarations`; `answer` and `telling` put the phrases together.
+`names` has what the cards are called; `answer`, `outlook` and `telling` put the phrases together.
 """
 
 from typing import Final, NamedTuple
@@ -9,6 +9,7 @@ from solver.cards import NO_TRUMP, Suit
 from solver.declarations import Declaration, Kind
 from solver.names import Language, card_marks, rank_marks, rank_name, suit_name
 from solver.rules import DEFAULT, Rules
+from solver.views import team_of
 
 
 class Phrase(NamedTuple):
@@ -251,6 +252,11 @@ def trump_name(trump: int, language: Language, deck: str) -> str:
     return say("trump", language, suit=suit_name(trump, language, deck).plain)
 
 
+def number_of_cards(number: int, language: Language) -> str:
+    """Return a number of cards: "1 card", "5 cards"."""
+    return say("1 card" if number == 1 else "n cards", language, n=number)
+
+
 def declaration_name(declaration: Declaration, language: Language, deck: str) -> str:
     """Return what players call a declaration, as a heading: "Suivi de tres al rey de oros", "Carré de rois"."""
     if declaration.kind == "carre":
@@ -283,7 +289,7 @@ def heard_name(kind: Kind, points: int, rules: Rules, language: Language) -> str
 
 def seat_name(seat: int, viewer: int, language: Language) -> str:
     """Return what a seat is called, as `viewer` sees it: "seat 2 (your partner)"."""
-    role = "yourself" if seat == viewer else "partner" if (seat - viewer) % 2 == 0 else "seat"
+    role = "yourself" if seat == viewer else "partner" if team_of(seat) == team_of(viewer) else "seat"
     return say(role, language, seat=seat)
 
 
