@@ -2,7 +2,7 @@
 
 Tokens such as ``12o``, ``KD`` and ``10♥`` are read here at millions of hands a second. A row with anything else in it (names
 such as "rey de oros", a card that is none) is only marked: `cards.parse_hand` then reads it or says what is wrong, so that
-there is one grammar and one set of messages. Imports `cards` and `compiling`; knows nothing of files.
+there is one grammar and one set of messages. Knows nothing of files.
 """
 
 from functools import lru_cache

@@ -8,7 +8,7 @@
 where *value* numbers the distinct point values of the rules from 1 up, so that every set of rules fits 12 bits. A Carré leaves
 the cards field and the trump bit at 0. Equal integers are an exact tie, 0 is no declaration.
 
-Imports `cards` and `rules` only: the round of play uses this file without loading NumPy or a solver.
+Plain Python: the round of play uses this file without loading NumPy or a solver.
 """
 
 from collections.abc import Iterable, Mapping

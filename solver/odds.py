@@ -23,7 +23,7 @@ from solver.threads import most_threads
 from solver.views import View, team_of
 
 FEW_DEALS: Final = 1 << 22
-"""Up to so many ranks are all looked at, unless a number of samples is asked for."""
+"""Up to so many numbers of deals are all looked at, unless a number of samples is asked for."""
 
 _FIRST_BLOCKS: Final = 4
 """Blocks before the error is looked at; then their number doubles each time."""
@@ -101,10 +101,10 @@ def simulate(
     workers = most_threads(threads)
     _check_amounts(samples, error, seed)
     table = Table(knowledge, options, secrets.randbits(63) if seed is None else seed)
-    if not table.ranks.total:
+    if not table.numbering.total:
         raise_contradiction(knowledge)
-    if samples is None and table.ranks.total <= FEW_DEALS:
-        blocks = [(start, min(start + BLOCK, table.ranks.total)) for start in range(0, table.ranks.total, BLOCK)]
+    if samples is None and table.numbering.total <= FEW_DEALS:
+        blocks = [(start, min(start + BLOCK, table.numbering.total)) for start in range(0, table.numbering.total, BLOCK)]
         tally = _summed(workers, table.every_deal, blocks)
         if not tally.samples:
             raise_contradiction(knowledge)

@@ -1,6 +1,6 @@
 """Answers as dicts, lists, text and numbers, ready for JSON; cards are text of a deck and masks.
 
-Imports what is light; what the answers are made of loads with whoever asks for them.
+What the answers are made of loads with whoever asks for them, not here.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,10 +1,8 @@
-"""Deals by number: each deal that explains what is known has a rank, and equal chances of ranks are equal chances of deals.
+"""Deals by number: each deal that explains what is known has one, and equal chances of numbers are equal chances of deals.
 
-What was heard narrows the ranks down beforehand: a rank names an explanation, the very cards that each seat announced, and a way
-to deal the rest. A deal in which a hand holds several explanations of what was heard has a rank for each; whoever draws ranks
-keeps the one that names the first. The loops are compiled, with no Python for each deal.
-
-Imports `knowledge`, `compiling` and NumPy.
+What was heard narrows the numbers down beforehand: a number names an explanation, the very cards that each seat announced, and
+a way to deal the rest. A deal in which a hand holds several explanations of what was heard has a number for each; whoever draws
+numbers keeps the one that names the first. The loops are compiled, with no Python for each deal.
 """
 
 from dataclasses import dataclass
@@ -21,11 +19,10 @@ from solver.rules import HAND_SIZE
 from solver.views import SEATS
 
 MOST_EXPLANATIONS: Final = 1 << 22
-"""Most tuples of announced cards to look at; where there would be more, ranks leave the announcements of a seat aside."""
+"""Most tuples of announced cards to look at; where there would be more, numbers leave the announcements of a seat aside."""
 
 UNNAMED: Final = -1
 
-_WORD: Final = 1 << 64
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_MIX: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MIX: Final = np.uint64(0x94D049BB133111EB)
@@ -62,12 +59,12 @@ def announcement_of(knowledge: Knowledge, seat: int) -> Announcement | None:
     return Announcement(seat, pairs[:, 0] | pairs[:, 1], pairs, strengths[order], points, announced.is_best)
 
 
-class Ranks(NamedTuple):
-    """The numbering, in arrays for the compiled code; made by `ranks_of`.
+class Numbering(NamedTuple):
+    """The numbers of all deals, in arrays for the compiled code; made by `numbering_of`.
 
-    Explanations that leave each seat equally many cards to get are a group. `total` is the number of ranks; `firsts` is the
-    first rank of each group, `ways` the number of deals of each of its explanations, `seconds` how many of these the second seat
-    has once the first has its cards, and `places` where the hands of both begin in `subsets`.
+    Explanations that leave each seat equally many cards to get are a group. `total` is how many numbers there are;
+    `firsts` is the first number of each group, `ways` how many deals each of its explanations has, `seconds` how many of these
+    the second seat has once the first has its cards, and `places` where the hands of both begin in `subsets`.
     """
 
     fixed: NDArray[np.uint32]
@@ -89,7 +86,7 @@ class Ranks(NamedTuple):
     total: int
 
 
-def ranks_of(knowledge: Knowledge, announcements: list[Announcement]) -> Ranks:
+def numbering_of(knowledge: Knowledge, announcements: list[Announcement]) -> Numbering:
     """Return the numbering of the deals; `total` is 0 where nothing explains what was heard."""
     fixed, named = _explanations(knowledge, announcements)
     held = np.bitwise_count(fixed).astype(np.int64)
@@ -106,19 +103,19 @@ def ranks_of(knowledge: Knowledge, announcements: list[Announcement]) -> Ranks:
         subsets += tables
         ways.append(tables[0].size * tables[1].size)
         seconds.append(tables[1].size)
-    ranks_by_group = [count * way for count, way in zip(counts.tolist(), ways, strict=True)]
-    return Ranks(
+    numbers_by_group = [count * way for count, way in zip(counts.tolist(), ways, strict=True)]
+    return Numbering(
         fixed=fixed[order],
         named=named[order],
         rest=rest[order],
         starts=np.cumsum([0, *counts.tolist()])[:-1].astype(np.int64),
-        firsts=np.cumsum([0, *ranks_by_group], dtype=np.uint64)[:-1],
+        firsts=np.cumsum([0, *numbers_by_group], dtype=np.uint64)[:-1],
         ways=np.array(ways, np.uint64),
         seconds=np.array(seconds, np.uint64),
         places=np.array(places, np.int64).reshape(-1, 2),
         subsets=np.concatenate(subsets) if subsets else np.zeros(0, np.uint32),
         dealt=dealt,
-        total=sum(ranks_by_group),
+        total=sum(numbers_by_group),
     )
 
 
@@ -191,32 +188,32 @@ def mixed(word: Any) -> Any:
 
 
 @compiled
-def draw(key: Any, start: Any, total: Any, ranks: Any) -> None:
-    """Fill `ranks` (uint64) with random numbers below `total`, the draws from number `start` on of the stream called `key`.
+def draw(key: Any, start: Any, total: Any, numbers: Any) -> None:
+    """Fill `numbers` (uint64) with random numbers below `total`, the draws from number `start` on of the stream called `key`.
 
-    Every rank is exactly as likely as any other: words beyond the last multiple of `total` are drawn again.
+    Every number is exactly as likely as any other: words beyond the last multiple of `total` are drawn again.
     """
     last = np.uint64(0) - np.uint64(1)
     surplus = (last % total + np.uint64(1)) % total
-    for row in range(ranks.size):
+    for row in range(numbers.size):
         word = mixed(key + np.uint64(start + row) * _GOLDEN)
         while word > last - surplus:
             word = mixed(word + _GOLDEN)
-        ranks[row] = word % total
+        numbers[row] = word % total
 
 
 @compiled
-def deal(ranks: Any, numbering: Any, deposit: Any, hands: Any, named: Any) -> None:
-    """Write the deals of some ranks: `hands` (uint32) and the explanations `named` (int32), both of shape (4, ranks)."""
+def deal(numbers: Any, numbering: Any, deposit: Any, hands: Any, named: Any) -> None:
+    """Write the deals of some numbers: `hands` (uint32) and the explanations `named` (int32), both of shape (4, numbers)."""
     fixed, names, rests, starts, firsts, ways, seconds, places, subsets, dealt = numbering
     last_group = starts.size - 1
-    for row in range(ranks.size):
+    for row in range(numbers.size):
         group = 0
-        while group < last_group and ranks[row] >= firsts[group + 1]:
+        while group < last_group and numbers[row] >= firsts[group + 1]:
             group += 1
-        number = (ranks[row] - firsts[group]) // ways[group]
-        way = (ranks[row] - firsts[group]) - number * ways[group]
-        explanation = starts[group] + np.int64(number)
+        choice = (numbers[row] - firsts[group]) // ways[group]
+        way = (numbers[row] - firsts[group]) - choice * ways[group]
+        explanation = starts[group] + np.int64(choice)
         first = np.int64(way // seconds[group])
         second = np.int64(way - np.uint64(first) * seconds[group])
         rest = rests[explanation]

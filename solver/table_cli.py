@@ -1,6 +1,6 @@
 """The commands for a player at the table: `belote odds` and `belote holdings`. They parse and print, and leave the work to others.
 
-Imports `console` and what is light; every command imports the rest when it runs.
+Every command imports what it needs when it runs, as those of `cli` do.
 """
 
 import json

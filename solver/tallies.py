@@ -1,7 +1,7 @@
-"""What comes of many deals: each is dealt by its rank, judged by what was heard, scored by the kernel and counted, in batches.
+"""What comes of many deals: each is dealt by its number, judged by what was heard, scored by the kernel and counted, in batches.
 
 A block of deals has random numbers of its own, and all counts are integers, so that any number of threads comes to the same.
-Imports `sampling`, `bulk` and `knowledge`; the solver only to name announcements that no deal explains.
+The solver loads only to name announcements that no deal explains.
 """
 
 from collections.abc import Sequence
@@ -52,17 +52,17 @@ class Table:
     """The seats of one view, ready to be dealt to and judged; every thread uses it at once."""
 
     def __init__(self, knowledge: Knowledge, options: Sequence[Declared], seed: int) -> None:
-        """Give each deal its ranks; `options` are what one's own seat could declare."""
+        """Give each deal its numbers; `options` are what one's own seat could declare."""
         others = [sampling.announcement_of(knowledge, seat) for seat in knowledge.others]
         self.knowledge = knowledge
         self.announcements = [announcement for announcement in others if announcement is not None]
-        self.ranks = sampling.ranks_of(knowledge, self.announcements)
+        self.numbering = sampling.numbering_of(knowledge, self.announcements)
         self.own_points = np.array([sum(d.points for d in own) for own in options], np.int64)
         self.own_strengths = np.array([knowledge.strength_of(own) for own in options], np.uint16)
         self.seed = seed
 
     def every_deal(self, start: int, stop: int) -> Tally:
-        """Return what comes of the deals of the ranks from `start` to `stop`."""
+        """Return what comes of the deals of the numbers from `start` to `stop`."""
         tally = self._empty()
         for first in range(start, stop, _BATCH):
             tally += self._judged(np.arange(first, min(first + _BATCH, stop), dtype=np.uint64), _BATCH)
@@ -71,10 +71,10 @@ class Table:
     def random_deals(self, block: int, quota: int) -> Tally:
         """Return what comes of `quota` random deals, those of the stream of this block."""
         [key] = np.random.SeedSequence(self.seed, spawn_key=(block,)).generate_state(1, np.uint64)
-        tally, drawn, ranks = self._empty(), 0, np.empty(_BATCH, np.uint64)
+        tally, drawn, numbers = self._empty(), 0, np.empty(_BATCH, np.uint64)
         while tally.samples < quota:
-            sampling.draw(key, drawn, np.uint64(self.ranks.total), ranks)
-            tally += self._judged(ranks, quota - tally.samples)
+            sampling.draw(key, drawn, np.uint64(self.numbering.total), numbers)
+            tally += self._judged(numbers, quota - tally.samples)
             drawn += _BATCH
             if drawn == _PATIENCE and not tally.samples:
                 check_explainable(self.knowledge)
@@ -85,13 +85,13 @@ class Table:
         shapes = (options, len(SEATS)), (options, 2, 2), (options, options, 2)
         return Tally(0, *(np.zeros(shape, np.int64) for shape in shapes))
 
-    def _judged(self, ranks: NDArray[np.uint64], quota: int) -> Tally:
-        """Return what comes of the deals of these ranks, of the first `quota` that explain everything."""
-        hands = np.empty((len(SEATS), ranks.size), np.uint32)
-        named = np.empty((len(SEATS), ranks.size), np.int32)
-        sampling.deal(ranks, self.ranks[:-1], sampling.deposits(), hands, named)
+    def _judged(self, numbers: NDArray[np.uint64], quota: int) -> Tally:
+        """Return what comes of the deals of these numbers, of the first `quota` that explain everything."""
+        hands = np.empty((len(SEATS), numbers.size), np.uint32)
+        named = np.empty((len(SEATS), numbers.size), np.int32)
+        sampling.deal(numbers, self.numbering[:-1], sampling.deposits(), hands, named)
         scores = bulk.score_hands(hands, self.knowledge.trump, threads=1, rules=self.knowledge.rules)
-        strengths, points, kept = scores.strength.copy(), scores.points.copy(), np.ones(ranks.size, np.bool_)
+        strengths, points, kept = scores.strength.copy(), scores.points.copy(), np.ones(numbers.size, np.bool_)
         for said in self.announcements:
             seat, points[said.seat] = said.seat, said.points
             if said.is_best:

@@ -30,23 +30,23 @@ from solver.views import Heard, View
 PLAIN = "7o 10o 11o 4c 5e 12b 1c 6b"
 
 
-def numbering(view: View, **options: bool) -> tuple[list[sampling.Announcement], sampling.Ranks]:
+def numbering(view: View, **options: bool) -> tuple[list[sampling.Announcement], sampling.Numbering]:
     knowledge = knowledge_of(view, **options)
     said = [sampling.announcement_of(knowledge, seat) for seat in knowledge.others]
     announcements = [announcement for announcement in said if announcement is not None]
-    return announcements, sampling.ranks_of(knowledge, announcements)
+    return announcements, sampling.numbering_of(knowledge, announcements)
 
 
-def deals(ranks: sampling.Ranks, wanted: np.ndarray) -> np.ndarray:
+def deals(numbers: sampling.Numbering, wanted: np.ndarray) -> np.ndarray:
     hands, named = np.empty((4, wanted.size), np.uint32), np.empty((4, wanted.size), np.int32)
-    sampling.deal(wanted.astype(np.uint64), ranks[:-1], sampling.deposits(), hands, named)
+    sampling.deal(wanted.astype(np.uint64), numbers[:-1], sampling.deposits(), hands, named)
     return hands
 
 
-def random_deals(ranks: sampling.Ranks, count: int) -> np.ndarray:
+def random_deals(numbers: sampling.Numbering, count: int) -> np.ndarray:
     wanted = np.empty(count, np.uint64)
-    sampling.draw(np.uint64(7), 0, np.uint64(ranks.total), wanted)
-    return deals(ranks, wanted)
+    sampling.draw(np.uint64(7), 0, np.uint64(numbers.total), wanted)
+    return deals(numbers, wanted)
 
 
 def spread(observed: np.ndarray, expected: np.ndarray) -> float:
@@ -55,37 +55,37 @@ def spread(observed: np.ndarray, expected: np.ndarray) -> float:
     return float((((observed - expected) ** 2 / expected).sum() - freedom) / (2 * freedom) ** 0.5)
 
 
-def test_each_rank_is_another_deal_and_each_deal_has_one():
+def test_each_number_is_another_deal_and_each_deal_has_one():
     view = hand_view(PLAIN, played=["1: 4o 5o 6o 12o 1o", "2: 4e 6e 7e 10e 11e", "3: 5c 6c 7c 10c"])
-    _, ranks = numbering(view)
-    assert ranks.total == comb(10, 3) * comb(7, 3)
-    every = deals(ranks, np.arange(ranks.total))
-    assert len({tuple(hands) for hands in every.T.tolist()}) == ranks.total
+    _, numbers = numbering(view)
+    assert numbers.total == comb(10, 3) * comb(7, 3)
+    every = deals(numbers, np.arange(numbers.total))
+    assert len({tuple(hands) for hands in every.T.tolist()}) == numbers.total
     assert (np.bitwise_count(every) == 8).all()
     assert (np.bitwise_or.reduce(every, axis=0) == 0xFFFFFFFF).all()
     for known, hands in zip(knowledge_of(view).known, every, strict=True):
         assert not (known & ~hands).any()
 
 
-def test_each_rank_holds_an_explanation():
+def test_each_number_holds_an_explanation():
     view = hand_view(PLAIN, heard=["1: suivi 20", "3: suivi 20"], played=["1: 4o 5o 12o 1o", "2: 4e 6e 7e 10e 11e", "3: 5c 6c 7c"])
-    announcements, ranks = numbering(view)
-    hands = deals(ranks, np.arange(ranks.total))
+    announcements, numbers = numbering(view)
+    hands = deals(numbers, np.arange(numbers.total))
     for said in announcements:
         explained = (said.masks & ~hands[said.seat][:, None] == 0).any(axis=1)
         assert explained.all()
-    assert len({tuple(deal) for deal in hands.T.tolist()}) < ranks.total
+    assert len({tuple(deal) for deal in hands.T.tolist()}) < numbers.total
 
 
 def test_a_fresh_view_has_every_deal():
-    _, ranks = numbering(hand_view(PLAIN))
-    assert ranks.total == comb(24, 8) * comb(16, 8)
+    _, numbers = numbering(hand_view(PLAIN))
+    assert numbers.total == comb(24, 8) * comb(16, 8)
 
 
 def test_cards_come_to_each_seat_alike():
     count = 240_000
-    _, ranks = numbering(hand_view(PLAIN))
-    hands = random_deals(ranks, count)
+    _, numbers = numbering(hand_view(PLAIN))
+    hands = random_deals(numbers, count)
     unseen = list(cards_in(0xFFFFFFFF & ~parse_hand(PLAIN)))
     by_seat = np.array([[np.count_nonzero(hands[seat] & card) for card in unseen] for seat in (1, 2, 3)])
     assert np.abs(by_seat - count / 3).max() < 5 * (count * 2 / 9) ** 0.5
@@ -94,7 +94,7 @@ def test_cards_come_to_each_seat_alike():
     assert np.abs(pairs - together).max() < 5 * together**0.5
 
 
-def test_ranks_are_drawn_alike():
+def test_numbers_are_drawn_alike():
     for total in (3, 1000, 35 * 1000):
         wanted = np.empty(400_000, np.uint64)
         sampling.draw(np.uint64(3), 0, np.uint64(total), wanted)
@@ -107,13 +107,13 @@ def test_ranks_are_drawn_alike():
 def test_points_of_the_dealt_hands_are_those_of_the_census():
     """Of all hands of the unseen cards, as many are worth so much as among those dealt."""
     count = 500_000
-    _, ranks = numbering(hand_view("4o 4c 5e 1b 4b 6c 7e 11b"))
-    every = hand_points(deals(ranks, np.arange(0, ranks.total, comb(16, 8)))[1])
+    _, numbers = numbering(hand_view("4o 4c 5e 1b 4b 6c 7e 11b"))
+    every = hand_points(deals(numbers, np.arange(0, numbers.total, comb(16, 8)))[1])
     assert every.size == comb(24, 8)
     values, hands = np.unique(every, return_counts=True)
     common = values[hands * count > 10 * every.size]
     expected = np.array([hands[values == value].sum() for value in common]) * count / every.size
-    dealt = random_deals(ranks, count)
+    dealt = random_deals(numbers, count)
     for seat in (1, 2, 3):
         points = hand_points(dealt[seat])
         observed = np.array([np.count_nonzero(points == value) for value in common])
@@ -181,15 +181,15 @@ def test_against_a_plain_simulation(number):
     check_plain(number, 400)
 
 
-def test_announcements_that_ranks_do_not_name_are_rejected_instead(monkeypatch):
-    """With too many explanations the ranks leave some aside, and the answer is the same."""
+def test_announcements_that_numbers_do_not_name_are_rejected_instead(monkeypatch):
+    """With too many explanations the numbers leave some aside, and the answer is the same."""
     view = hand_view(PLAIN, heard=["1: suivi 20", "2: suivi 20", "3: suivi 50"])
     for best in (False, True):
         before = estimate_odds(view, samples=100_000, seed=1, assume_best=best)
         with monkeypatch.context() as patched:
             patched.setattr(sampling, "MOST_EXPLANATIONS", 20)
-            announcements, ranks = numbering(view, assume_best=best)
-            assert (ranks.named == sampling.UNNAMED).all(axis=0).sum() > 1
+            announcements, numbers = numbering(view, assume_best=best)
+            assert (numbers.named == sampling.UNNAMED).all(axis=0).sum() > 1
             assert len(announcements) == 3
             after = estimate_odds(view, samples=100_000, seed=2, assume_best=best)
         for name in ("win", "tie", "lose", "own_points", "other_points"):
