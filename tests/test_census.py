@@ -1,4 +1,4 @@
-"""Over all 10,518,300 hands: the distribution of RULES.md, and the hands that need a tie broken."""
+"""Over all 10,518,300 hands: the distribution of points, and the hands that need a tie broken."""
 
 from math import comb
 

@@ -9,9 +9,9 @@ import solver
 
 HEAVY = ("ortools", "numba", "pyarrow", "dask", "distributed", "pandas", "numpy", "click", "tqdm")
 PROMISED = {
-    "Combination", "Contest", "DEFAULT", "Declaration", "DeclarationRound", "HandScores", "Rules", "Suit",
+    "Combination", "Contest", "DEFAULT", "DealScores", "Declaration", "DeclarationRound", "HandScores", "Rules", "Suit",
     "all_best_combinations", "best_combination", "contest", "format_hand", "hand_points", "parse_hand", "read_declaration",
-    "score_hands", "settle", "solve_hands",
+    "score_deals", "score_hands", "settle", "solve_hands",
 }  # fmt: skip
 
 

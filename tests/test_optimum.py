@@ -1,4 +1,4 @@
-"""The optimiser: the worked values of RULES.md, all best combinations, large sets, other rules, the memo."""
+"""The optimiser: worked values under the README's rules, all best combinations, large sets, other rules, the memo."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
