@@ -8,10 +8,11 @@ Imports `tallies` and `knowledge`.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 from math import sqrt
 from operator import add
 from typing import Final, NoReturn
@@ -25,6 +26,8 @@ from solver.views import View, team_of
 FEW_DEALS: Final = 1 << 22
 """Up to so many numbers of deals are all looked at, unless a number of samples is asked for."""
 
+_AT_ONCE: Final = 16
+"""Blocks that wait for each thread at most, so that Ctrl-C is heard at once."""
 _FIRST_BLOCKS: Final = 4
 """Blocks before the error is looked at; then their number doubles each time."""
 
@@ -110,7 +113,7 @@ def simulate(
             raise_contradiction(knowledge)
         return tally, True
     if samples is not None:
-        quotas = [(block, min(BLOCK, samples - start)) for block, start in enumerate(range(0, samples, BLOCK))]
+        quotas = ((block, min(BLOCK, samples - start)) for block, start in enumerate(range(0, samples, BLOCK)))
         return _summed(workers, table.random_deals, quotas), False
     tally, done = _summed(workers, table.random_deals, [(block, BLOCK) for block in range(_FIRST_BLOCKS)]), _FIRST_BLOCKS
     while max(share(int(count), tally.samples).error for count in tally.endings[0]) > error:
@@ -128,12 +131,14 @@ def _check_amounts(samples: int | None, error: float, seed: int | None) -> None:
         raise ValueError(f"error={shown(error)}: a positive standard error of a chance, such as 0.001")
 
 
-def _summed(workers: int, work: Callable[[int, int], Tally], blocks: Sequence[tuple[int, int]]) -> Tally:
-    """Return the sum of the tallies of all blocks."""
-    if workers == 1 or len(blocks) == 1:
-        return reduce(add, (work(*block) for block in blocks))
-    with ThreadPoolExecutor(min(workers, len(blocks))) as pool:
-        return reduce(add, pool.map(lambda block: work(*block), blocks))
+def _summed(workers: int, work: Callable[[int, int], Tally], blocks: Iterable[tuple[int, int]]) -> Tally:
+    """Return the sum of the tallies of all blocks, of which there is one at least; few are under way at any time."""
+    waiting = iter(blocks)
+    tally = work(*next(waiting))
+    with ThreadPoolExecutor(workers) as pool:
+        while few := tuple(islice(waiting, _AT_ONCE * workers)):
+            tally = reduce(add, pool.map(lambda block: work(*block), few), tally)
+    return tally
 
 
 def share(count: int, samples: int, *, exact: bool = False) -> Estimate:
