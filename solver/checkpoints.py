@@ -10,8 +10,8 @@ from solver.flow import Begun, Output, on_disk
 from solver.resume import counts_as_plain, counts_from, read_json, write_json
 from solver.tables import written
 
-PIECE_SECONDS: Final = 2.0
-"""The time between two saves at least; what was done since the last one is done again."""
+PIECE_SECONDS: Final = 0.5
+"""The time between two saves at least, so that the disk is never far behind; what was done since the last one is done again."""
 
 
 class Checkpoints:

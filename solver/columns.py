@@ -245,5 +245,5 @@ def card_text(masks: NDArray[np.uint32], deck: str) -> Column:
 
 
 def named(indices: Any, names: Sequence[str]) -> Column:
-    """Return a dictionary column with ``names[index]`` for each of `indices`, integers (n,)."""
-    return pa.DictionaryArray.from_arrays(indices, pa.array(names, pa.string()))
+    """Return a dictionary column with ``names[index]`` for each of `indices`, integers (n,) that are places in `names`."""
+    return pa.DictionaryArray.from_arrays(indices, pa.array(names, pa.string()), safe=False)

@@ -6,13 +6,14 @@ Imports `parts`, `resume` and the file rooms; `cluster` has the parts done by ot
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from threading import Event
 from time import perf_counter
 from typing import Final, TypeAlias
 
 from solver.flow import Place, Progress
-from solver.parts import Part, Stopped, Task, parts_of, score_part
+from solver.parts import MOST_PARTS, PART_ROWS, Part, Stopped, Task, parts_of, score_part
 from solver.reading import check_same_columns, data_set_files
 from solver.rejects import RejectsFile
 from solver.resume import (
@@ -124,7 +125,9 @@ def _planned(source: Path) -> tuple[Table, list[Part]]:
         first, *others = pool.map(opened, paths)
         for other in others:
             check_same_columns(first, other)
-        found = [(path, *part) for path, parts in zip(paths, pool.map(parts_of, paths), strict=True) for part in parts]
+        rows = sum(table.rows or 0 for table in (first, *others))
+        of_files = pool.map(parts_of, paths, repeat(max(PART_ROWS, rows // MOST_PARTS)))
+        found = [(path, *part) for path, parts in zip(paths, of_files, strict=True) for part in parts]
     return first, [Part(number, *part) for number, part in enumerate(found)]
 
 

@@ -15,6 +15,8 @@ from solver.tables import Batch, Schema, cut
 GROUP_ROWS: Final = 1 << 20
 """Rows of a row group: smaller batches are gathered until there is half as many."""
 COMPRESSIONS: Final = ("snappy", "zstd", "lz4", "gzip", "none")
+_PAGE_ROWS: Final = 1 << 16
+"""Rows that the library puts into pages at a time: its own number makes it slower."""
 _SAMPLE_ROWS: Final = 1 << 16
 _FEW: Final = 1 / 16
 """A column with fewer distinct values a row than this is worth a dictionary."""
@@ -35,7 +37,11 @@ class ParquetWriter:
         """
         self._path, self._schema, self._ends = path, schema, list(marks)
         self._others = others
-        self._settings = {"compression": compression or COMPRESSIONS[0], "write_statistics": list(others)}
+        self._settings: dict[str, Any] = {
+            "compression": compression or COMPRESSIONS[0],
+            "write_statistics": list(others),
+            "write_batch_size": _PAGE_ROWS,
+        }
         self._writer: Any = None
         self._sink: Any = None
         self._gathered: list[Batch] = []

@@ -20,7 +20,9 @@ from solver.scoring import Counts
 from solver.tables import Batch, Stretch, Table, explained, opened, stretches_of, written
 
 PART_ROWS: Final = 1 << 23
-"""Row groups of a file are put together until a part has so many rows."""
+"""Row groups of a file are put together until a part has so many rows, more in a data set of very many."""
+MOST_PARTS: Final = 20_000
+"""About the number of parts at most, for whoever hands them out; but a file is a part at least."""
 
 
 class Stopped(Exception):  # noqa: N818  it is no error
@@ -49,15 +51,18 @@ class Part:
         return f"{self.file}, rows {self.start + 1:,} to {self.start + self.rows:,}"
 
 
-def parts_of(file: Path) -> list[tuple[tuple[int, int], int, int]]:
-    """Return the row groups, the first row and the number of rows of each part of a file; a file without rows is one part."""
+def parts_of(file: Path, least: int) -> list[tuple[tuple[int, int], int, int]]:
+    """Return the row groups, the first row and the number of rows of each part of a file: `least` rows or more, where there are.
+
+    A file without rows is one part.
+    """
     with explained(file, "cannot be read"), parquet_file(file) as content:
         metadata = content.metadata
         rows = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
     parts, first = [], 0
     ends = [0, *accumulate(rows)]
     for group in range(1, len(ends)):
-        if group == len(rows) or ends[group] - ends[first] >= PART_ROWS:
+        if group == len(rows) or ends[group] - ends[first] >= least:
             parts.append(((first, group), ends[first], ends[group] - ends[first]))
             first = group
     return parts or [((0, 0), 0, 0)]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from solver import checkpoints, parquet_writer, parts, score_hands, tables
+from solver import checkpoints, datasets, parquet_writer, score_hands, tables
 from solver.batch import score_file
 
 EVENTS = {"open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate"}
@@ -109,7 +109,7 @@ def main(folder: Path, source: Path, name: str, kills: int) -> None:
     """Kill runs from `source` to the file `name` at some moments between the first and the last."""
     checkpoints.PIECE_SECONDS = 0  # type: ignore[misc,assignment]
     tables.BATCH_ROWS = parquet_writer.GROUP_ROWS = 300  # type: ignore[misc,assignment]
-    parts.PART_ROWS = 600  # type: ignore[misc,assignment]
+    datasets.PART_ROWS = 600  # type: ignore[misc,assignment]
     score_hands([1])  # the machine code is there before the children are
     run = Run(folder, source, name)
     killed = 0

@@ -22,7 +22,7 @@ ROWS = 1000
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "BATCH_ROWS", 70)
-    monkeypatch.setattr(parts, "PART_ROWS", 150)
+    monkeypatch.setattr(datasets, "PART_ROWS", 150)
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +89,13 @@ def test_parts_are_groups_of_rows(tmp_path: Path, source: Path) -> None:
     assert names_in(tmp_path / "out") == [".belote.json", *(f"part-{number:06}.parquet" for number in range(7))]
     rows = [pq.read_metadata(path).num_rows for path in sorted((tmp_path / "out").glob("*.parquet"))]
     assert rows == [200, 100, 200, 200, 100, 0, 200]
+
+
+def test_many_rows_are_no_more_parts(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(datasets, "MOST_PARTS", 4)
+    score_file(source, tmp_path / "out")
+    rows = [pq.read_metadata(path).num_rows for path in sorted((tmp_path / "out").glob("*.parquet"))]
+    assert rows == [300, 300, 200, 0, 200]
 
 
 def test_one_large_file_into_a_folder(tmp_path: Path, hands: np.ndarray) -> None:
@@ -202,10 +209,10 @@ def test_a_file_more_is_another_input(tmp_path: Path, source: Path, hands: np.nd
 
 
 def test_parts_that_nobody_can_finish(tmp_path: Path, source: Path, hands: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lose(task: parts.Task, part: parts.Part) -> Any:
+    def lose(task: parts.Task, part: parts.Part, *others: Any) -> Any:
         if part.number in {1, 3}:
             raise MemoryError("too large\nby far")
-        return original(task, part)
+        return original(task, part, *others)
 
     original = parts.score_part
     monkeypatch.setattr(datasets, "score_part", lose)
@@ -233,7 +240,7 @@ def test_parts_of_another_size_are_other_parts(
 
     with pytest.raises(Interrupted):
         score_file(source, tmp_path / "out", threads=1, progress=stop)
-    monkeypatch.setattr(parts, "PART_ROWS", 270)
+    monkeypatch.setattr(datasets, "PART_ROWS", 270)
     summary = score_file(source, tmp_path / "out", resume=True)
     assert summary.rows == ROWS
     assert summary.kept < sum(done)
