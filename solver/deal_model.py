@@ -53,7 +53,8 @@ class DealModel:
         model, knowledge, in_hand = self.model, self.knowledge, self.in_hand[seat]
         candidates = knowledge.candidates(seat)
         if announced is not None:
-            candidates = tuple(d for d in candidates if d.sound in announced.sounds)
+            heard = announced.sounds
+            candidates = tuple(d for d in candidates if d.sound in heard)
         declares = {d: model.new_bool_var(f"seat {seat}: {d}") for d in candidates}
         self.declares[seat] = declares
         declared_cards_are_in_the_hand(model, declares, in_hand)
@@ -145,9 +146,10 @@ def nothing_better_is_in_the_hand(
     """
     choices: list[Declared] = []
     needs: list[tuple[int, int]] = []
+    heard = None if announced is None else announced.sounds
     for declared in combinations:
         needs.append((len(choices), sum(d.cards for d in declared)))
-        if announced is None or sounds_of(declared) == announced.sounds:
+        if heard is None or sounds_of(declared) == heard:
             choices.append(declared)
     from_here = [model.new_bool_var("") for _ in choices]
     model.add_bool_or(from_here[:1])  # where there is no choice, there is no deal

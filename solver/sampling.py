@@ -49,13 +49,14 @@ def announcement_of(knowledge: Knowledge, seat: int) -> Announcement | None:
     announced = knowledge.announced[seat]
     if announced is None:
         return None
-    explanations = [declared for declared in knowledge.combinations_of(seat) if sounds_of(declared) == announced.sounds]
+    heard = announced.sounds
+    explanations = [declared for declared in knowledge.combinations_of(seat) if sounds_of(declared) == heard]
     strengths = np.array([knowledge.strength_of(declared) for declared in explanations], np.uint16)
     pairs = np.zeros((len(explanations), 2), np.uint32)
     for row, declared in enumerate(explanations):
         pairs[row, : len(declared)] = [d.cards for d in declared]
     order = np.argsort(strengths, kind="stable")[::-1]
-    pairs, points = pairs[order], sum(heard.points for heard in announced.heard)
+    pairs, points = pairs[order], sum(event.points for event in announced.heard)
     return Announcement(seat, pairs[:, 0] | pairs[:, 1], pairs, strengths[order], points, announced.is_best)
 
 
