@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from solver.arrays import HandError, HandScores
     from solver.bulk import hand_points, score_hands
     from solver.cards import CardError, Suit, format_hand, parse_hand
+    from solver.checked_views import ViewError
     from solver.classes import solve_hands
     from solver.deals import DealScores, score_deals, settle_deals
     from solver.declarations import (
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
         possible_declarations,
         strongest_possible,
     )
-    from solver.knowledge import ViewError
     from solver.odds import Estimate, Odds, estimate_odds
     from solver.optimum import SolverError, all_best_combinations, best_combination
     from solver.round import DeclarationRound, RoundError
@@ -51,6 +51,7 @@ _HOMES = {
     "cards": ("CardError", "Suit", "format_hand", "parse_hand"),
     "deals": ("DealScores", "score_deals", "settle_deals"),
     "declarations": ("Combination", "Contest", "Declaration", "DeclarationError", "contest", "read_declaration"),
+    "checked_views": ("ViewError",),
     "classes": ("solve_hands",),
     "holdings": (
         "Challenge",
@@ -64,7 +65,6 @@ _HOMES = {
         "possible_declarations",
         "strongest_possible",
     ),
-    "knowledge": ("ViewError",),
     "odds": ("Estimate", "Odds", "estimate_odds"),
     "optimum": ("SolverError", "all_best_combinations", "best_combination"),
     "round": ("DeclarationRound", "RoundError"),

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from solver.cards import Hand, Trump
-from solver.knowledge import Declared, Knowledge, ViewError, combinations_in, knowledge_of
-from solver.odds import Estimate, Odds, mean, odds_of, simulate
+from solver.checked_views import ViewError
+from solver.knowledge import Declared, Knowledge, combinations_in, knowledge_of
+from solver.odds import Estimate, Odds, estimate_odds, mean, odds_of, own_of, simulate
 from solver.rules import DEFAULT, Rules
 from solver.tallies import Tally
 from solver.views import Heard, Played, View
@@ -81,9 +82,9 @@ def advise_at(
     assume_best: bool = False,
 ) -> Advice:
     """Return what the player of `view` should declare, as `advise` does; raise `ViewError` where it is too late to declare."""
-    if view.declared or view.contest is not None or any(event.seat == view.seat for event in view.played):
-        raise ViewError(f"seat {view.seat} has had its say: a player declares with their first card, in the first trick")
     knowledge = knowledge_of(view, assume_best=assume_best)
+    if view.had_say(view.seat):
+        raise ViewError(f"seat {view.seat} has had its say: a player declares with their first card, in the first trick")
     combinations = worth_considering(view.dealt, knowledge)
     tally, exact = simulate(knowledge, combinations, samples=samples, error=error, seed=seed, threads=threads)
     won = tally.sums[:, 0, 0]
@@ -100,6 +101,23 @@ def advise_at(
     ]
     order = sorted(range(len(options)), key=lambda number: (number != best, -won[number]))
     return Advice(tuple(options[number] for number in order))
+
+
+def declared_at(
+    view: View,
+    *,
+    samples: int | None = None,
+    error: float = 0.0005,
+    seed: int | None = None,
+    threads: int | None = None,
+    assume_best: bool = False,
+) -> Advice:
+    """Return the only option of a player who has had their say: what they declared. Errors are those of `estimate_odds`."""
+    knowledge = knowledge_of(view, assume_best=assume_best)
+    odds = estimate_odds(view, samples=samples, error=error, seed=seed, threads=threads, assume_best=assume_best)
+    declared = own_of(knowledge)
+    points = sum(d.points for d in declared)
+    return Advice((Option(declared, points, knowledge.strength_of(declared), odds, Estimate(0.0, 0.0)),))
 
 
 def worth_considering(hand: int, knowledge: Knowledge) -> list[Declared]:

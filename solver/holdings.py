@@ -8,8 +8,9 @@ that it holds nothing worth declaring and that every seat that declared did so w
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from solver.checked_views import ViewError
 from solver.deal_model import DealModel, comparison_ends
-from solver.knowledge import Announced, Knowledge, ViewError, knowledge_of, listed
+from solver.knowledge import Announced, Knowledge, knowledge_of, listed
 from solver.views import SEATS, Heard, View, team_of
 from solver.witnesses import Possible, Witness
 

@@ -11,16 +11,13 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from solver.cards import BELOTE_PAIRS, FULL_DECK, NO_TRUMP, format_hand, trump_index
+from solver.checked_views import ViewError, checked_view
 from solver.declarations import Contest, Declaration, Sound, check_disjoint, declarations_of, preference, strongest_first
 from solver.rules import HAND_SIZE, Rules
 from solver.views import SEATS, Called, Heard, Played, Shown, View, other_seats
 
 Declared: TypeAlias = tuple[Declaration, ...]
 """What one seat declares, strongest first."""
-
-
-class ViewError(ValueError):
-    """A view in which cards, seats or announcements cannot be what they say; the message names them and why."""
 
 
 class Announced(NamedTuple):
@@ -123,49 +120,43 @@ def sounds_of(declared: Declared) -> Counter[Sound]:
     return Counter(d.sound for d in declared)
 
 
-def knowledge_of(view: View, *, assume_best: bool = False) -> Knowledge:
-    """Return what `view` tells of the deal; raise `ViewError` where it contradicts itself about cards, seats or values.
+def knowledge_of(view: View, *, assume_best: bool = False, deck: str = "spanish") -> Knowledge:
+    """Return what `view` tells of the deal; raise `ViewError` where it is none or contradicts itself.
 
-    Declarations that share a card are a `DeclarationError`.
+    Declarations that share a card are a `DeclarationError`; `checked_view` says what else is refused. `deck` is how messages name
+    cards.
 
     The view's own seat declares what it has declared, or its best combination while it has yet to. Another seat has declared
     once something was heard of it, once it played a card, or where the view's `turn` shows that it has; with a `turn` the seats
     from there on are still to declare in the first trick. A view by hand without `turn` leaves that open for a seat of which
     nothing was heard: it may still declare, but with `assume_best` it is taken to have declared nothing.
     """
-    if view.seat not in SEATS:
-        raise ViewError(f"no seat {view.seat!r}: the seats are 0, 1, 2 and 3")
-    if view.first_seat not in SEATS or view.turn not in (None, *SEATS):
-        raise ViewError(f"seat {view.first_seat!r} leads and it is the turn of {view.turn!r}: the seats are 0, 1, 2 and 3")
-    if view.dealt.bit_count() != HAND_SIZE:
-        text = format_hand(view.dealt)
-        raise ViewError(f"own hand {text or 'of no cards'}: {view.dealt.bit_count()} cards, a player is dealt {HAND_SIZE}")
+    view = checked_view(view, deck)
     trump = trump_index(view.trump)
-    _check_announcements(view)
-    known = _known_cards(view, trump)
-    announced = [_announced(view, seat, assume_best=assume_best) for seat in SEATS]
+    known = _known_cards(view, trump, deck)
+    announced = [_announced(view, seat, assume_best=assume_best, deck=deck) for seat in SEATS]
+    if view.contest is not None:
+        _check_contest(view.contest, announced)
     if announced[view.seat] is None:
         announced[view.seat] = _declaring(view.seat, best_combination_of(view.dealt, trump, view.rules))
     unseen = FULL_DECK & ~sum(known)
     return Knowledge(view.seat, trump, view.rules, known, unseen, tuple(announced), view.contest, assume_best)
 
 
-def _announced(view: View, seat: int, *, assume_best: bool) -> Announced | None:
+def _announced(view: View, seat: int, *, assume_best: bool, deck: str) -> Announced | None:
     """Return what `seat` declared, None where it may still declare."""
     is_own = seat == view.seat
     heard = tuple(event for event in view.heard if event.seat == seat)
     shown = next((event.declarations for event in view.shown if event.seat == seat), view.declared if is_own else ())
     if shown:
-        check_disjoint(shown)
+        check_disjoint(shown, deck=deck)
         said = _declaring(seat, strongest_first(shown, view.trump))
         if heard and said.sounds != Announced(heard).sounds:
             raise ViewError(f"seat {seat} was heard to declare {listed(heard)}, but what it showed sounds {listed(said.heard)}")
         return said._replace(is_best=assume_best and not is_own)
     if heard and is_own:
         raise ViewError(f"{listed(heard)} was heard of seat {seat}, one's own: the view's `declared` says with which cards")
-    step, turn = (seat - view.first_seat) % len(SEATS), ((view.turn or 0) - view.first_seat) % len(SEATS)
-    had_turn = view.turn is not None and step < turn
-    if heard or had_turn or view.contest is not None or any(event.seat == seat for event in view.played):
+    if view.had_say(seat):
         return _declaring(seat, ()) if is_own else Announced(heard, is_best=assume_best)
     return Announced((), is_best=True) if assume_best and view.turn is None and not is_own else None
 
@@ -179,31 +170,33 @@ def listed(heard: tuple[Heard, ...]) -> str:
     return ", ".join(str(event.sound) for event in heard)
 
 
-def _check_announcements(view: View) -> None:
-    values = {d.sound for d in declarations_of(view.rules).values()}
-    for event in view.log:
-        if not isinstance(event, Heard | Played | Shown | Called):
-            continue
-        if event.seat not in SEATS:
-            raise ViewError(f"{event}: the seats are 0, 1, 2 and 3")
-        if isinstance(event, Heard) and event.sound not in values:
-            of_kind = ", ".join(str(points) for points in sorted(points for kind, points in values if kind == event.kind))
-            raise ViewError(f"seat {event.seat} was heard to declare a {event.kind} of {event.points}: its values are {of_kind}")
+def _check_contest(contest: Contest, announced: list[Announced | None]) -> None:
+    """Refuse a comparison of which the winner, or the points, are none that the declarations of all seats could bring."""
+    heard = [tuple(h for said in announced[team::2] if said is not None for h in said.heard) for team in (0, 1)]
+    if contest.winner is None and bool(heard[0]) != bool(heard[1]):
+        team = 0 if heard[0] else 1
+        raise ViewError(f"the comparison was an exact tie, but only team {team} declared: {listed(heard[team])}")
+    if contest.winner is not None and not heard[contest.winner]:
+        raise ViewError(f"the comparison was won by team {contest.winner}, of which nobody declared")
+    points = tuple(sum(h.points for h in heard[team]) if team == contest.winner else 0 for team in (0, 1))
+    if contest.points != points:
+        raise ViewError(f"the comparison brought {contest.points}, but by what was declared it would be {points}")
 
 
-def _known_cards(view: View, trump: int) -> tuple[int, ...]:
+def _known_cards(view: View, trump: int, deck: str) -> tuple[int, ...]:
     """Return the cards that are certain to have been dealt to each seat."""
     known = [0, 0, 0, 0]
     known[view.seat] = view.dealt
     for seat, cards, why in _sightings(view, trump):
+        text = format_hand(cards, deck)
         for other, held in enumerate(known):
             if other != seat and (common := held & cards):
-                raise ViewError(f"seat {seat} {why} {format_hand(cards)}, but {format_hand(common)} was dealt to seat {other}")
+                raise ViewError(f"seat {seat} {why} {text}, but {format_hand(common, deck)} was dealt to seat {other}")
         if extra := cards & ~known[seat] if seat == view.seat else 0:
-            raise ViewError(f"seat {seat} {why} {format_hand(cards)}, but was not dealt {format_hand(extra)}")
+            raise ViewError(f"seat {seat} {why} {text}, but was not dealt {format_hand(extra, deck)}")
         known[seat] |= cards
         if known[seat].bit_count() > HAND_SIZE:
-            raise ViewError(f"seat {seat} would have been dealt {known[seat].bit_count()} cards: {format_hand(known[seat])}")
+            raise ViewError(f"seat {seat} would have been dealt {known[seat].bit_count()} cards: {format_hand(known[seat], deck)}")
     return tuple(known)
 
 
@@ -213,7 +206,7 @@ def _sightings(view: View, trump: int) -> Iterator[tuple[int, int, str]]:
         yield view.seat, declaration.cards, "declared"
     for event in view.log:
         if isinstance(event, Played):
-            yield event.seat, event.card, "played"
+            yield event.seat, int(event.card), "played"
         elif isinstance(event, Shown):
             for declaration in event.declarations:
                 yield event.seat, declaration.cards, "showed"

@@ -13,7 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
-from math import sqrt
+from math import inf, sqrt
+from numbers import Real
 from operator import add
 from typing import Final, NoReturn
 
@@ -25,6 +26,10 @@ from solver.views import View, team_of
 
 FEW_DEALS: Final = 1 << 22
 """Up to so many numbers of deals are all looked at, unless a number of samples is asked for."""
+
+MOST_SAMPLES: Final = 1 << 40
+LEAST_ERROR: Final = 1e-6
+"""What `samples` and `error` may ask for; beyond it there is no answer in days."""
 
 _AT_ONCE: Final = 16
 """Blocks that wait for each thread at most, so that Ctrl-C is heard at once."""
@@ -70,8 +75,9 @@ def estimate_odds(
     """Return how likely one's own declarations win, as the player of `view` may judge it.
 
     `samples` is the number of deals to draw. Without it as many are drawn as bring the standard error of each chance to `error`,
-    or, where there are few deals, all are looked at. The same `seed` gives the same answer, whatever `threads`, which is that of
-    `score_hands`. `assume_best` says that others declared their best combinations, as in `strongest_possible`; so are the errors.
+    or, where there are few deals, all are looked at. At most 2**40 can be asked for, and an `error` of 1e-6 at least. The same
+    `seed` gives the same answer, whatever `threads`, which is that of `score_hands`. `assume_best` says that others declared their
+    best combinations, as in `strongest_possible`; so are the errors.
 
     >>> from solver.written import hand_view
     >>> chances = estimate_odds(hand_view("10o 10c 10e 10b 4o 5c 6e 12b", "oros"), samples=1000, seed=1)
@@ -125,10 +131,10 @@ def simulate(
 def _check_amounts(samples: int | None, error: float, seed: int | None) -> None:
     if seed is not None and (as_integer(seed) is None or seed < 0):
         raise ValueError(f"seed={shown(seed)}: a non-negative integer, or None for a new one each time")
-    if samples is not None and (as_integer(samples) is None or samples < 1):
-        raise ValueError(f"samples={shown(samples)}: a positive number of deals, or None for as many as `error` asks for")
-    if not isinstance(error, (int, float)) or not error > 0:
-        raise ValueError(f"error={shown(error)}: a positive standard error of a chance, such as 0.001")
+    if samples is not None and (as_integer(samples) is None or not 1 <= samples <= MOST_SAMPLES):
+        raise ValueError(f"samples={shown(samples)}: a number of deals from 1 to 2**40, or None for as many as `error` asks for")
+    if not isinstance(error, Real) or isinstance(error, bool) or not LEAST_ERROR <= error < inf:
+        raise ValueError(f"error={shown(error)}: the standard error of a chance, a number of {LEAST_ERROR} at least, such as 0.001")
 
 
 def _summed(workers: int, work: Callable[[int, int], Tally], blocks: Iterable[tuple[int, int]]) -> Tally:

@@ -82,6 +82,8 @@ class View:
     `dealt` and `left` are the seat's own cards (masks), `declared` its own declarations, strongest first. The rest is public:
     `turn` is the seat to play, None where any seat may lead and once the deal is over; `log` the record so far, in order;
     `contest` the result of the comparison and `belote` the Belote-Rebelote points of each team, both None while undecided.
+    `silent` says of a view by hand that the seat has declared nothing, where neither `turn` nor a card of its own tells that it
+    could have.
     """
 
     seat: int
@@ -95,6 +97,17 @@ class View:
     log: tuple[Event, ...] = ()
     contest: Contest | None = None
     belote: tuple[int, int] | None = None
+    silent: bool = False
+
+    def passed(self, seat: int) -> bool:
+        """Return whether `turn` says that `seat` has played in the first trick."""
+        return self.turn is not None and (seat - self.first_seat) % len(SEATS) < (self.turn - self.first_seat) % len(SEATS)
+
+    def had_say(self, seat: int) -> bool:
+        """Return whether `seat` has declared, or played without declaring, as far as this view tells."""
+        own = seat == self.seat and (self.silent or bool(self.declared))
+        seen = {*(event.seat for event in self.heard), *(event.seat for event in self.played)}
+        return own or seat in seen or self.passed(seat) or self.contest is not None
 
     @property
     def played(self) -> tuple[Played, ...]:

@@ -1,26 +1,36 @@
 """A view written by hand: by a player who knows their own cards and has heard what others declared.
 
 Text is read here: ``1: suivi 50, carré 100`` is what seat 1 declared, ``2: 4o 12c`` are cards that seat 2 played. Imports
-`views` and `knowledge`.
+`knowledge` and what stands above it, and `wording` for the words that answers use.
 """
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
-from solver.cards import NO_TRUMP, Hand, Suit, Trump, as_integer, cards_in, hand_mask, parse_hand, shown, trump_index
-from solver.declarations import Declaration, Kind, read_declaration, strongest_first
-from solver.knowledge import ViewError, knowledge_of
+from solver.cards import NO_TRUMP, RANKS, Hand, Suit, Trump, cards_in, hand_mask, parse_hand, shown, trump_index
+from solver.checked_views import ViewError
+from solver.declarations import SHORTEST_RUN, Declaration, Kind, Sound, read_declaration, strongest_first
+from solver.knowledge import knowledge_of
 from solver.rules import DEFAULT, Rules
-from solver.views import SEATS, Heard, Played, View
+from solver.views import Heard, Played, View
+from solver.wording import PHRASES
 
 KINDS: Final[dict[str, Kind]] = {
-    "suivi": "suivi", "suite": "suivi", "run": "suivi", "carré": "carre", "carre": "carre", "four": "carre",
+    **dict.fromkeys(("suivi", "suite", "run"), "suivi"),
+    **dict.fromkeys(("carré", "carre", "four", "four of a kind"), "carre"),
 }
-"""What a kind of declaration is called in text."""
+"""What a kind of declaration is called in text; a number of points follows."""
+
+RUNS: Final[dict[str, int]] = {
+    **{name.casefold(): length for length in range(SHORTEST_RUN, len(RANKS) + 1) for name in PHRASES[f"run of {length}"]},
+    "cent": 5,
+}
+"""What a Suivi of so many cards is called, as answers do in any language; its points may follow."""
 
 _BY_SEAT: Final = re.compile(r"\s*([0-3])\s*:(.*)", re.DOTALL)
-_SOUND: Final = re.compile(r"\s*(\w+)\s+(\d{1,9})\s*")
+_SOUND: Final = re.compile(r"([^\W\d]+(?:\s+[^\W\d]+)*)(?:\s+(\d{1,9}))?")
 
 
 def hand_view(
@@ -30,7 +40,7 @@ def hand_view(
     seat: int = 0,
     heard: Iterable[Heard | str] = (),
     played: Iterable[Played | str] = (),
-    declared: Iterable[Hand | Declaration] = (),
+    declared: Iterable[Hand | Declaration] | None = None,
     first_seat: int = 0,
     turn: int | None = None,
     rules: Rules = DEFAULT,
@@ -39,51 +49,66 @@ def hand_view(
     """Return what the player at `seat` knows who was dealt `hand`, eight cards, and no more than is told here.
 
     `heard` is what others declared, as `Heard` or text such as "1: suivi 50, carré 100", `played` the cards that a seat has
-    played, as `Played` or text such as "2: 4o 12c", and `declared` what one declared oneself, if that was another combination
-    than the best. `turn` is the seat to play in the first trick, which `first_seat` leads: the seats before it have had their
-    say. Raises `ViewError` for what contradicts itself, `CardError` and `DeclarationError` for what cannot be read.
+    played, as `Played` or text such as "2: 4o 12c". `turn` is the seat to play in the first trick, which `first_seat` leads: the
+    seats before it have had their say. `declared` is what one declared oneself, () for nothing. Where it is left out one is yet to
+    declare or, once `turn` has passed one's seat or one has played a card, has declared the best combination.
+
+    Raises `ViewError` for what contradicts itself, `CardError` and `DeclarationError` for what cannot be read.
 
     >>> view = hand_view("7o 10o 11o 12o 4c 5c 6e 1b", "oros", heard=["1: suivi 50, carré 100"])
     >>> view.heard
     (Heard(seat=1, kind='suivi', points=50), Heard(seat=1, kind='carre', points=100))
     """
-    index, own_seat = trump_index(trump), as_integer(seat)
-    if own_seat is None or own_seat not in SEATS:
-        raise ViewError(f"no seat {shown(seat)}: the seats are 0, 1, 2 and 3")
-    events = [event for item in _listed(heard) for event in ([item] if isinstance(item, Heard) else read_heard(item))]
+    index = trump_index(trump)
+    events = [event for item in _listed(heard) for event in ([item] if isinstance(item, Heard) else read_heard(item, rules))]
     cards = [event for item in _listed(played) for event in ([item] if isinstance(item, Played) else read_played(item, deck))]
-    own = [read_declaration(d.cards if isinstance(d, Declaration) else d, rules, deck=deck) for d in declared]
+    own = [read_declaration(d.cards if isinstance(d, Declaration) else d, rules, deck=deck) for d in declared or ()]
     dealt = hand_mask(hand, deck)
     view = View(
-        seat=own_seat,
+        seat=seat,
         trump=None if index == NO_TRUMP else Suit(index),
         dealt=dealt,
-        left=dealt & ~sum(event.card for event in cards if event.seat == own_seat),
+        left=dealt,
         first_seat=first_seat,
         rules=rules,
         declared=strongest_first(own, index),
         turn=turn,
         log=(*events, *cards),
+        silent=declared is not None and not own,
     )
-    knowledge_of(view)
-    return view
+    knowledge = knowledge_of(view, deck=deck)
+    if declared is None and view.had_say(view.seat):
+        view = replace(view, declared=knowledge.best_of(dealt))
+    return replace(view, left=dealt & ~sum(event.card for event in view.played if event.seat == view.seat))
 
 
-def read_heard(text: str) -> list[Heard]:
-    """Read what a seat was heard to declare.
+def read_heard(text: str, rules: Rules = DEFAULT) -> list[Heard]:
+    """Read what a seat was heard to declare: kinds with their points, and the names of Suivis, which are worth what `rules` say.
 
     >>> read_heard("3: Suivi 20")
     [Heard(seat=3, kind='suivi', points=20)]
+    >>> read_heard("1: tierce, four of a kind 100")
+    [Heard(seat=1, kind='suivi', points=20), Heard(seat=1, kind='carre', points=100)]
     """
     seat, said = _by_seat(text, "'1: suivi 50, carré 100'")
     events = []
     for piece in said.split(","):
-        match = _SOUND.fullmatch(piece)
-        kind = KINDS.get(match[1].casefold()) if match else None
-        if match is None or kind is None:
+        sound = _sound(piece, rules)
+        if sound is None:
             raise ViewError(f"{shown(piece.strip())} in {shown(text)} is nothing one hears: write it as 'suivi 50' or 'carré 100'")
-        events.append(Heard(seat, kind, int(match[2])))
+        events.append(Heard(seat, *sound))
     return events
+
+
+def _sound(text: str, rules: Rules) -> Sound | None:
+    match = _SOUND.fullmatch(text.strip())
+    if match is None:
+        return None
+    name, points = " ".join(match[1].casefold().split()), int(match[2]) if match[2] else None
+    if name in KINDS and points is not None:
+        return Sound(KINDS[name], points)
+    worth = rules.run_points[RUNS[name]] if name in RUNS else None
+    return None if worth is None or points not in (None, worth) else Sound("suivi", worth)
 
 
 def read_played(text: str, deck: str = "spanish") -> list[Played]:

@@ -82,8 +82,6 @@ def written_case(rng: random.Random, most_unseen: int, *, best: bool) -> tuple[V
     own = best_masks(hands[seat], trump) if rng.random() < 0.7 else random_declarations(hands[seat], rng)
     view = hand_view(hands[seat], trump, seat=seat, declared=own, heard=[e for e in log if isinstance(e, Heard)],
                      played=[e for e in log if isinstance(e, Played)], **order)  # fmt: skip
-    if not own and waiting is None:  # without a turn one's own seat is still to declare, and does so with the best
-        own = best_masks(hands[seat], trump)
     heard[seat] = sounds(own)
     shown = [None] * 4
     shown[seat] = frozenset(map(oracle.from_mask, own))

@@ -166,7 +166,7 @@ def check_plain(number: int, count: int) -> None:
     hand, trump, seat = sum(rng.sample([1 << n for n in range(32)], 8)), rng.randrange(-1, 4), rng.randrange(4)
     view = hand_view(hand, trump, seat=seat, turn=(seat + 1) % 4, first_seat=(seat + 1) % 4)
     if number % 2:
-        view = replace(view, log=(Heard((seat + 1) % 4, "suivi", 20),))
+        view = replace(view, log=(Heard((seat + 1) % 4, "suivi", 20),), turn=(seat + 2) % 4)
     chances = estimate_odds(view, samples=1_000_000, seed=number, assume_best=True)
     shares, points = plain_odds(view, count, rng)
     for estimate, share in zip((chances.win, chances.tie, chances.lose), shares, strict=True):
@@ -263,7 +263,13 @@ def test_what_no_deal_explains_is_refused():
         estimate_odds(hand_view(PLAIN, played=["1: 4o 5o 6o"]), samples=100, assume_best=True)
 
 
-@pytest.mark.parametrize("options", [{"samples": 0}, {"samples": 2.5}, {"error": 0.0}, {"threads": 0}, {"seed": -1}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"samples": 0}, {"samples": 2.5}, {"samples": True}, {"samples": 2**40 + 1}, {"threads": 0}, {"seed": -1}),
+        *({"error": error} for error in (0.0, 1e-7, True, "0.01", None, float("inf"), float("nan"))),
+    ],
+)
 def test_amounts_that_are_none_are_refused(options):
     with pytest.raises(ValueError, match=next(iter(options))):
         estimate_odds(hand_view(PLAIN), **options)
