@@ -33,13 +33,14 @@ class Outlook:
     deck: str
 
     def tell_advice(self, advice: "Advice") -> Iterator[str]:
-        """Yield what to declare, how likely it wins, and what else one could declare."""
+        """Yield what to declare, or what one has declared, how likely it wins, and what else one could declare."""
         yield from self._situation()
         yield ""
         best = advice.best
-        yield self._say("declare" if best.declarations else "nothing")
-        yield from (f"  {self._worth(declaration)}" for declaration in best.declarations)
-        yield ""
+        if not self._had_say:
+            yield self._say("declare" if best.declarations else "nothing")
+            yield from (f"  {self._worth(declaration)}" for declaration in best.declarations)
+            yield ""
         yield self._say("comparison")
         odds = best.odds
         chances = [("own team wins", odds.win), ("exact tie", odds.tie), ("other team wins", odds.lose)]
@@ -98,6 +99,13 @@ class Outlook:
             said = [heard_name(h.kind, h.points, self.view.rules, self.language) for h in self.view.heard if h.seat == seat]
             if said:
                 yield self._say("heard of", seat=self._seat(seat), said=", ".join(said))
+        if self._had_say:
+            yield self._say("declared" if self.view.declared else "declared nothing")
+            yield from (f"  {self._worth(declaration)}" for declaration in self.view.declared)
+
+    @property
+    def _had_say(self) -> bool:
+        return self.view.had_say(self.view.seat)
 
     def _option(self, option: "Option") -> Iterator[str]:
         yield ""

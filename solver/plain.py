@@ -67,7 +67,7 @@ def explanation_as_plain(explanation: "Explanation", deck: str) -> dict[str, Any
 
 
 def view_as_plain(view: View, deck: str) -> dict[str, Any]:
-    """Return what a player knows: own seat and hand, trump, and what was heard."""
+    """Return what a player knows: own seat and hand, trump, what they declared, null while they may still, and what was heard."""
     trump = trump_index(view.trump)
     return {
         "seat": view.seat,
@@ -75,6 +75,7 @@ def view_as_plain(view: View, deck: str) -> dict[str, Any]:
         "mask": view.dealt,
         "deck": deck,
         "trump": trump_text(trump),
+        "declared": [format_hand(d.cards, deck) for d in view.declared] if view.had_say(view.seat) else None,
         "heard": [_heard(heard) for heard in view.heard],
     }
 

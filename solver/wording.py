@@ -29,6 +29,10 @@ PHRASES: Final = {
     "no trump": Phrase("sin triunfo", "no trumps", "sans atout"),
     "declare": Phrase("Canta:", "Declare:", "Annoncez :"),
     "nothing": Phrase("No hay nada que cantar.", "There is nothing to declare.", "Il n'y a rien à annoncer."),
+    "declared": Phrase("Se entiende que has cantado:", "You are taken to have declared:", "Vous êtes censé avoir annoncé :"),
+    "declared nothing": Phrase(
+        "Se entiende que no has cantado nada.", "You are taken to have declared nothing.", "Vous êtes censé n'avoir rien annoncé."
+    ),
     "given up": Phrase("Renuncias a:", "You give up:", "Vous renoncez à :"),
     "or": Phrase("O bien, por los mismos puntos:", "Or, for the same points:", "Ou bien, pour les mêmes points :"),
     "no other": Phrase(
