@@ -11,18 +11,24 @@ from solver.wording import declaration_worth, number_of_cards, say, this_declara
 
 
 def answer(explanation: Explanation, language: Language, deck: str, others: Iterable[Combination] | None = None) -> Iterator[str]:
-    """Yield the lines that tell a player what to declare and why; with `others`, also the combinations of equal points."""
+    """Yield the lines that tell a player what to declare and why; with `others`, also the combinations of equal points.
+
+    What is given up is then told without those that stand among `others`.
+    """
     hand, trump, best = explanation.hand, explanation.trump, explanation.best
     yield _heading(hand.bit_count(), trump_name(trump, language, deck), language)
     yield from lines_by_suit(hand, language, deck)
     yield ""
     yield from _declared(best, "declare" if best.declarations else "nothing", language, deck)
-    if others is not None:
-        yield from _other_combinations(tuple(others), language, deck)
-    if explanation.given_up:
+    equals = None if others is None else tuple(others)
+    if equals is not None:
+        yield from _other_combinations(equals, language, deck)
+    told = {combination.declarations for combination in equals or ()}
+    given_up = [lost for lost in explanation.given_up if lost.alternative.declarations not in told]
+    if given_up:
         yield ""
         yield say("given up", language)
-        for lost in explanation.given_up:
+        for lost in given_up:
             yield f"  {declaration_worth(lost.declaration, language, deck)}"
             yield from (f"    {reason}" for reason in _reasons(lost, best, language, deck))
     yield ""

@@ -99,6 +99,8 @@ def test_best_with_all_combinations_of_as_many_points() -> None:
     lines = lines_of("best", "7o 7c 7e 7b 5c 6c 10c 11c", "--all")
     at = lines.index("Or, for the same points:")
     assert lines[at + 1] == "  Run of five up to the caballo (11) of copas (5 6 7 10 11): 100"
+    assert lines.count(lines[at + 1]) == 1
+    assert "You give up:" not in lines
     assert "No other combination is worth as much." in lines_of("best", "4o 5o 6o", "--all")
 
 
