@@ -71,6 +71,11 @@ def shown(value: object) -> str:
     return " ".join(_Shortened().repr(value).split())
 
 
+def count_of_cards(number: int) -> str:
+    """Return a number of cards as messages say it: "no cards", "1 card", "2 cards"."""
+    return f"{number or 'no'} card{'' if number == 1 else 's'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """How one deck writes its cards: `ranks` low to high, `suits` and their `symbols`, if any, in the order of `Suit`."""

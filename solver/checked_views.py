@@ -6,7 +6,7 @@ Cards that two seats would hold, and what was shown against what was heard, are 
 from collections import Counter
 from typing import Final
 
-from solver.cards import FULL_DECK, as_integer, format_hand, shown, trump_index
+from solver.cards import FULL_DECK, as_integer, count_of_cards, format_hand, shown, trump_index
 from solver.declarations import Contest, Declaration, declarations_of
 from solver.rules import HAND_SIZE, Rules, checked_rules
 from solver.views import SEATS, Called, Compared, Heard, Played, Shown, View
@@ -61,7 +61,7 @@ def _check_hand(view: View, deck: str) -> None:
     if dealt is None or not 0 <= dealt <= FULL_DECK:
         raise ViewError(f"own hand {shown(view.dealt)}: a mask of cards is an integer from 0 to {FULL_DECK}")
     if (count := dealt.bit_count()) != HAND_SIZE:
-        cards = f"{format_hand(dealt, deck)}: {count} card{'s' * (count > 1)}" if count else "of no cards"
+        cards = f"{format_hand(dealt, deck)}: {count_of_cards(count)}" if count else "of no cards"
         raise ViewError(f"own hand {cards}, a player is dealt {HAND_SIZE}")
 
 

@@ -19,6 +19,7 @@ from solver.cards import (
     Suit,
     Trump,
     as_integer,
+    count_of_cards,
     deck_named,
     format_hand,
     hand_mask,
@@ -286,7 +287,8 @@ def _checked_deal(hands: Iterable[Hand], deck: str) -> tuple[int, ...]:
         except CardError as error:
             raise RoundError(f"hand of seat {seat}: {error}", "hands") from None
         if mask.bit_count() != HAND_SIZE:
-            raise RoundError(f"hand of seat {seat} ({format_hand(mask, deck)}): {mask.bit_count()} cards, not {HAND_SIZE}", "hands")
+            cards = f" ({format_hand(mask, deck)})" if mask else ""
+            raise RoundError(f"hand of seat {seat}{cards}: {count_of_cards(mask.bit_count())}, not {HAND_SIZE}", "hands")
         for other, earlier in enumerate(dealt):
             if common := mask & earlier:
                 raise RoundError(f"seats {other} and {seat} both hold {format_hand(common, deck)}: a card is dealt once", "hands")
