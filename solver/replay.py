@@ -24,6 +24,7 @@ Imports `round` and `settlement` and what stands above them; `story` tells what 
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
@@ -38,6 +39,8 @@ CONTRACT_FIELDS: Final = ("taker", "outcome", "trick_points")
 RECORD_FIELDS: Final = ("name", "deck", "hands", "trump", "first_seat", "rules", "plays", *CONTRACT_FIELDS)
 PLAY_FIELDS: Final = ("seat", "card", "declare", "say")
 OUTCOMES: Final = {"made": True, "failed": False}
+_PYTHON_WORD: Final = re.compile(r"'[^']*'|\"[^\"]*\"|\b(?:None|True|False)\b")
+"""Words that reasons have in Python's spelling where the record has JSON's; what stands in quotes is text and stays."""
 
 
 class ReplayError(ValueError):
@@ -110,19 +113,27 @@ def read_record(text: str | bytes, line: int = 1) -> Record:
     try:
         return _record(_object(_parsed(text), "", RECORD_FIELDS, required=("hands", "trump")), line)
     except ReplayError as error:
-        raise ReplayError(error.reason, error.field, line) from None
+        raise ReplayError(_PYTHON_WORD.sub(_as_json, error.reason), error.field, line) from None
+
+
+def _as_json(found: re.Match[str]) -> str:
+    return {"None": "null", "True": "true", "False": "false"}.get(found[0], found[0])
 
 
 def _parsed(text: str | bytes) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_without_repeats)
+        line = text if isinstance(text, str) else text.decode("utf-8-sig")
+        return json.loads(line.rstrip("\r\n"), object_pairs_hook=_without_repeats)
+    except UnicodeDecodeError as error:
+        byte = f"byte {error.start + 1} is 0x{error.object[error.start]:02x}"
+        raise ReplayError(f"not JSON in UTF-8: {byte}, {error.reason}") from None
     except json.JSONDecodeError as error:
         raise ReplayError(f"not JSON, at character {error.colno}: {error.msg}") from None
     except RecursionError:
         raise ReplayError("not a deal: lists or objects are nested too deeply") from None
     except ReplayError:
         raise
-    except ValueError as error:  # bytes that are no text, a number of thousands of digits
+    except ValueError as error:  # a number of thousands of digits
         raise ReplayError(f"not JSON: {error}") from None
 
 

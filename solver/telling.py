@@ -12,6 +12,9 @@ from solver.story import BeloteDecided, Ending, Moment, Move, Opening, Score, Tr
 from solver.views import Compared, Shown, team_of
 from solver.wording import declaration_worth, heard_name, number_of_cards, say, trump_name
 
+_LONGEST_NAME = 200
+"""Characters of a deal's name that its heading shows."""
+
 
 def tell(record: Record, language: Language, seat: int | None = None, deck: str | None = None) -> Iterator[str]:
     """Yield the lines that tell the deal as the table saw it, or as the player of `seat` did.
@@ -66,7 +69,8 @@ class _Teller:
 
     def _opening(self, opening: Opening) -> Iterator[str]:
         record = opening.record
-        yield self._say("deal named" if record.name else "deal", number=record.line, name=record.name)
+        name = record.name if len(record.name) <= _LONGEST_NAME else record.name[: _LONGEST_NAME - 1] + "…"
+        yield self._say("deal named" if name else "deal", number=record.line, name=name)
         trump = trump_name(record.trump, self.language, self.deck)
         yield _sentence(self._by("leads", record.first_seat, trump=trump))
         changed = [name for name in (field.name for field in fields(Rules)) if getattr(self.rules, name) != getattr(DEFAULT, name)]

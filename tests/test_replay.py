@@ -128,6 +128,43 @@ def test_what_is_no_json_object_is_an_error(text):
     assert refusal(text).reason.startswith(("not JSON", "not a deal", "a JSON object is wanted"))
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"hands": None}, "a list is wanted, not null"),
+        ({"hands": [None, *HANDS[1:]]}, "hand of seat 0: a mask of cards is an integer, not NoneType: null"),
+        ({"name": False}, "a name is one line of printable text, not false"),
+        ({"trump": True}, "true is no trump"),
+        ({"first_seat": False}, "no seat false"),
+        ({"plays": [{"seat": None, "card": "4o"}]}, "no seat null"),
+        ({"rules": {"run_of_3": True}}, "run_of_3=true"),
+        ({"outcome": True}, "'made' or 'failed', not true"),
+        ({"trick_points": [None, False]}, "[null, false]"),
+        ({"first_seat": "None"}, "no seat 'None'"),
+    ],
+)
+def test_values_are_shown_as_the_record_writes_them(changes, reason):
+    assert reason in refusal(json.dumps({**DEAL, **changes})).reason
+
+
+def test_the_end_of_a_line_is_no_part_of_the_record():
+    assert read_record(line() + "\r\n") == read_record(line())
+    for end in ("", "\n", "\r\n"):
+        for text in ('{"hands": ' + end, f'{{"hands": {end}'.encode()):
+            assert refusal(text).reason == "not JSON, at character 11: Expecting value"
+
+
+def test_text_that_is_not_utf_8_says_so():
+    assert refusal(b'{"name": "\xe9"}').reason == "not JSON in UTF-8: byte 11 is 0xe9, invalid continuation byte"
+    assert refusal(line().encode("utf-16")).reason == "not JSON in UTF-8: byte 1 is 0xff, invalid start byte"
+    assert read_record(b"\xef\xbb\xbf" + line().encode()) == read_record(line())
+
+
+def test_a_hand_that_is_too_small_is_counted():
+    for hand, reason in (("", "hand of seat 0: no cards, not 8"), ("4o", "hand of seat 0 (4o): 1 card, not 8")):
+        assert refusal(line(hands=[hand, *HANDS[1:]])).reason == reason
+
+
 def test_the_contract_is_checked_under_the_records_rules():
     rules = {"most_trick_points": 300, "failed_contract": 200}
     record = read_record(line(rules=rules, outcome="failed", trick_points=[0, 300]))

@@ -101,3 +101,9 @@ def test_the_table_is_told_of_seats_and_teams(language):
 
 def test_spanish_has_one_word_for_declarations():
     assert [phrase.es for phrase in PHRASES.values() if re.search("declar|anunci", phrase.es, re.IGNORECASE)] == []
+
+
+def test_a_very_long_name_is_cut():
+    heading, *_ = told("en", name="x" * 100_000)
+    assert heading == f"Deal 1: {'x' * 199}…"
+    assert told("en", name="y" * 200)[0] == f"Deal 1: {'y' * 200}"
