@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from solver.views import View
 
 
+_HEARD_HELP = "What a seat declared, as in '1: suivi 50, carré 100' or '3: tierce'."
 _DECLARED_HELP = (
     "The cards of one declaration of your own, as in '4o 5o 6o', or 'nothing'.  [default: your best, once you have had your say]"
 )
@@ -27,7 +28,7 @@ def _what_is_known(command: Callable[..., Any]) -> Callable[..., Any]:
             click.argument("hand", nargs=-1, required=True),
             trump_option,
             click.option("--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Your seat; 2 is opposite 0."),
-            click.option("--heard", multiple=True, metavar="TEXT", help="What a seat declared, as in '1: suivi 50, carré 100'."),
+            click.option("--heard", multiple=True, metavar="TEXT", help=_HEARD_HELP),
             click.option("--declared", multiple=True, metavar="TEXT", help=_DECLARED_HELP),
             click.option("--played", multiple=True, metavar="TEXT", help="Cards that a seat has played, as in '2: 4o'."),
             click.option("--leads", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat that plays first."),

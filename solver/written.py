@@ -13,7 +13,7 @@ from solver.cards import NO_TRUMP, RANKS, Hand, Suit, Trump, cards_in, hand_mask
 from solver.checked_views import ViewError
 from solver.declarations import SHORTEST_RUN, Declaration, Kind, Sound, read_declaration, strongest_first
 from solver.knowledge import knowledge_of
-from solver.rules import DEFAULT, Rules
+from solver.rules import DEFAULT, Rules, checked_rules
 from solver.views import Heard, Played, View
 from solver.wording import PHRASES
 
@@ -40,7 +40,7 @@ def hand_view(
     seat: int = 0,
     heard: Iterable[Heard | str] = (),
     played: Iterable[Played | str] = (),
-    declared: Iterable[Hand | Declaration] | None = None,
+    declared: Iterable[Hand | Declaration] | Declaration | None = None,
     first_seat: int = 0,
     turn: int | None = None,
     rules: Rules = DEFAULT,
@@ -59,10 +59,10 @@ def hand_view(
     >>> view.heard
     (Heard(seat=1, kind='suivi', points=50), Heard(seat=1, kind='carre', points=100))
     """
-    index = trump_index(trump)
+    index, rules = trump_index(trump), checked_rules(rules)
     events = [event for item in _listed(heard) for event in ([item] if isinstance(item, Heard) else read_heard(item, rules))]
     cards = [event for item in _listed(played) for event in ([item] if isinstance(item, Played) else read_played(item, deck))]
-    own = [read_declaration(d.cards if isinstance(d, Declaration) else d, rules, deck=deck) for d in declared or ()]
+    own = [read_declaration(d.cards if isinstance(d, Declaration) else d, rules, deck=deck) for d in _listed(declared or ())]
     dealt = hand_mask(hand, deck)
     view = View(
         seat=seat,
@@ -122,7 +122,7 @@ def read_played(text: str, deck: str = "spanish") -> list[Played]:
 
 
 def _listed(given: object) -> tuple[Any, ...]:
-    """Return one text or event as a list of one."""
+    """Return one text, event or declaration as a list of one."""
     return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
 
 

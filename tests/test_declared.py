@@ -5,7 +5,19 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from solver import DEFAULT, DeclarationRound, ViewError, advise, advise_at, can_be_beaten, estimate_odds, hand_view, parse_hand
+from solver import (
+    DEFAULT,
+    DeclarationRound,
+    Rules,
+    ViewError,
+    advise,
+    advise_at,
+    can_be_beaten,
+    estimate_odds,
+    hand_view,
+    parse_hand,
+    read_declaration,
+)
 from solver.advice import declared_at
 from solver.cards import RANKS
 from solver.cli import belote
@@ -142,3 +154,15 @@ def test_other_words_that_are_read():
     for said in ("tierce 50", "run", "suivi", "four of a kind", "100", "run of nine", ""):
         with pytest.raises(ViewError, match="is nothing one hears"):
             read_heard(f"1: {said}")
+
+
+def test_one_declaration_is_a_list_of_one():
+    for one in (LESS, parse_hand(LESS), read_declaration(LESS)):
+        assert declared(hand_view(SAFE, declared=one)) == [parse_hand(LESS)]
+
+
+def test_rules_that_are_none_are_refused():
+    for rules in (None, 3):
+        with pytest.raises(TypeError, match="rules are a solver"):
+            hand_view(SAFE, heard=["1: tierce"], rules=rules)
+    assert hand_view(SAFE, heard=["1: tierce"], rules=Rules(run_of_3=30)).heard == (Heard(1, "suivi", 30),)
