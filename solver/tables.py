@@ -8,6 +8,7 @@ no other file knows Arrow.
 
 import csv
 import os
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -130,7 +131,7 @@ def explained(name: object, problem: str, raised: type[TableError] = TableError)
         yield
     except (TableError, BrokenPipeError):  # the second: whoever read standard output has gone
         raise
-    except (OSError, EOFError, ValueError, csv.Error, pa.ArrowException) as error:
+    except (OSError, EOFError, ValueError, csv.Error, zlib.error, pa.ArrowException) as error:
         code = error.errno if isinstance(error, OSError) else None
         reason = os.strerror(code) if code else " ".join(str(error).split())
         raise raised(f"{name}: {problem}: {reason}") from error

@@ -1,6 +1,7 @@
 """What can go wrong with files: full disks, broken, empty and odd ones, missing folders and rights; nothing is half written."""
 
 import gc
+import gzip
 import os
 import resource
 import shutil
@@ -89,6 +90,18 @@ def test_a_truncated_parquet_file(tmp_path: Path, target: str, length: int) -> N
     with pytest.raises(TableError, match=r"in\.parquet: cannot be read: "):
         score_file(tmp_path / "in.parquet", tmp_path / target)
     assert names_in(tmp_path) == ["in.parquet"]
+
+
+def test_a_damaged_gzip(tmp_path: Path) -> None:
+    content = bytearray(gzip.compress(b"hand\n" + b"12o 12c 12e\n" * 100_000))
+    content[30:32] = b"\xff\xff"
+    (tmp_path / "in.csv.gz").write_bytes(content)
+    for source, name in (("in.csv.gz", "in.csv.gz"), ("-", "standard input")):
+        with (tmp_path / "in.csv.gz").open("rb") as given:
+            status, errors = belote("score", source, "-o", "out.csv", cwd=tmp_path, stdin=given)
+        assert status == 1
+        assert errors.startswith(f"belote: {name}: cannot be read: ")
+    assert names_in(tmp_path) == ["in.csv.gz"]
 
 
 @pytest.mark.parametrize("target", ["out.parquet", "out"])
