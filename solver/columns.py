@@ -17,6 +17,8 @@ from solver.cardtext import CARDS, EMPTY, MASK, UNREAD, read_text, write_text
 from solver.rules import HAND_SIZE
 
 DECK_SIZE: Final = FULL_DECK.bit_length()
+_NUMBER: Final = re.compile(r"-?\d{1,9}")
+"""What may be the number of a trump; Python refuses to read very many digits."""
 
 Column: TypeAlias = Any
 """A `pyarrow.Array`."""
@@ -199,7 +201,7 @@ def _trump_or_fault(written: int | str | None) -> tuple[int, str]:
         return -128, "trump is missing: write -1 or none for no trump"
     if isinstance(written, str):
         written = written.strip()
-        written = int(written) if re.fullmatch(r"-?\d+", written) else written
+        written = int(written) if _NUMBER.fullmatch(written) else written
     try:
         return trump_index(written), ""
     except CardError as error:

@@ -199,3 +199,8 @@ def test_a_fault_of_every_kind_in_card_columns() -> None:
 def test_card_columns_of_another_type() -> None:
     with pytest.raises(ColumnTypeError, match="is double: a card is text, or an integer from 0 to 31"):
         cards([[1.5]])
+
+
+def test_a_trump_of_thousands_of_digits_is_a_fault_of_its_row() -> None:
+    _, faults = read_trumps(pa.array(["0", "1" * 5000, "-" + "1" * 5000]))
+    assert [row for row, _ in faults] == [1, 2]
