@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -85,7 +86,10 @@ class ParquetWriter:
         if name not in self._others or pa.types.is_nested(column.type):
             return False
         sample = column.slice(0, _SAMPLE_ROWS)
-        return bool(pc.count_distinct(sample).as_py() < _FEW * len(sample))
+        try:
+            return bool(pc.count_distinct(sample).as_py() < _FEW * len(sample))
+        except pa.ArrowNotImplementedError:  # of an extension type nothing is counted
+            return False
 
     def end_piece(self) -> Sequence[int]:
         """Write the piece's footer; return the marks to go on from."""
@@ -122,5 +126,8 @@ class ParquetWriter:
 
     def abandon(self) -> None:
         """Close the file as it is."""
+        if self._writer is not None:
+            with suppress(Exception):  # left open it would write its footer once it is collected, into a file that is closed
+                self._writer.close()
         if self._sink is not None:
             self._sink.close()

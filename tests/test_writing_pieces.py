@@ -1,5 +1,7 @@
 """Writers go on from their marks, whatever a crash has left behind them, and the file in the end is like any other."""
 
+import gc
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -223,3 +225,28 @@ def test_a_file_shorter_than_its_marks(tmp_path: Path, suffix: str) -> None:
     path.write_bytes(b"short")
     with pytest.raises(TableError, match=r"rows\..*: cannot be written: it is shorter than what was written to it"):
         writer_of(path, path, batch(0, suffix).schema, marks)
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
+def test_a_writer_that_is_abandoned_within_a_piece_is_silent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    monkeypatch.setattr(parquet_writer, "GROUP_ROWS", 2)
+    path = tmp_path / f"rows{suffix}"
+    writer = writer_of(path, path, batch(0, suffix).schema)
+    write(writer, [0], suffix)
+    writer.abandon()
+    noticed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", noticed.append)
+    del writer
+    gc.collect()
+    assert noticed == []
+
+
+def test_a_column_whose_values_cannot_be_counted(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    rows = batch_of({"id": pa.ExtensionArray.from_storage(pa.uuid(), pa.array([bytes(16)], pa.binary(16)))})
+    writer = writer_of(path, path, rows.schema, others=["id"])
+    writer.write(writer.encode(rows))
+    writer.close()
+    assert pq.read_table(path)["id"].cast(pa.binary(16)).to_pylist() == [bytes(16)]
