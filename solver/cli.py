@@ -14,6 +14,8 @@ import click
 from solver import table_cli
 from solver.cards import DECKS, NO_TRUMP, Suit
 from solver.console import (
+    INTERRUPTED,
+    TERMINATED,
     Commands,
     deck_option,
     echo_distribution,
@@ -21,6 +23,7 @@ from solver.console import (
     examples,
     failed,
     lang_option,
+    leave,
     progress_bar,
     threads_option,
     trump_option,
@@ -40,8 +43,13 @@ def belote(context: click.Context) -> None:
 
 def main() -> None:
     """Run the command line; a plain kill cleans up like Ctrl-C does."""
-    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
-    belote()
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
+    try:
+        belote()
+    except SystemExit as end:
+        if end.code in (INTERRUPTED, TERMINATED):
+            leave(end.code)
+        raise
 
 
 @belote.command(

@@ -7,9 +7,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from solver.scoring import Summary
 
 INTERRUPTED: Final = 130
+TERMINATED: Final = 143
 
 
 class Commands(click.Group):
@@ -49,6 +50,14 @@ class Commands(click.Group):
             status = failed(str(error), 1)
         _give_up_stdout()
         sys.exit(status)
+
+
+def leave(status: int) -> NoReturn:
+    """End the process at once, all cleaning done: a thread that waits for input that may never come is not waited for."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(status)
 
 
 def _give_up_stdout() -> None:
