@@ -22,7 +22,7 @@ from solver.resume import Unfinished, check_unchanged, fingerprint, raise_with_h
 from solver.rules import DEFAULT, Rules
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts, Summary
-from solver.tables import STREAM, Table, TableError, checked_suffix
+from solver.tables import STREAM, StateError, Table, TableError, checked_suffix
 from solver.threads import most_threads
 from solver.writing import check_place, put_in_place
 
@@ -125,6 +125,8 @@ class _Way:
                 check_unchanged(job)
                 for place in places:
                     place.put()
+            except StateError:
+                raise
             except BaseException as error:
                 saved = checkpoints.saved.counts.rows
                 if saved and worth_keeping(error):

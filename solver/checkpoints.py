@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from solver.flow import Begun, Output, on_disk
-from solver.resume import counts_as_plain, counts_from, read_json, write_json
+from solver.resume import as_left, counts_as_plain, counts_from, read_json, whole, write_json
 from solver.tables import written
 
 PIECE_SECONDS: Final = 0.5
@@ -23,7 +23,9 @@ class Checkpoints:
         self.saved = Begun()
         plain = read_json(self._record)
         if plain is not None and all(file.exists() for file in files):
-            self.saved = Begun(counts_from(plain["counts"]), tuple(plain["marks"]), plain["rejects_size"])
+            with as_left():
+                marks = tuple(map(whole, plain["marks"]))
+                self.saved = Begun(counts_from(plain["counts"]), marks, whole(plain["rejects_size"]))
         self._thread = ThreadPoolExecutor(1)
         self._saving: Future[Begun] | None = None
         self._last = monotonic()

@@ -3,14 +3,14 @@
 Imports `parts`, `resume` and the file rooms; `cluster` has the parts done by other machines.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from threading import Event
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from solver.flow import Place, Progress
 from solver.parts import MOST_PARTS, PART_ROWS, Part, Stopped, Task, parts_of, score_part
@@ -31,7 +31,7 @@ from solver.resume import (
 )
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts, Summary
-from solver.tables import STREAM, Table, TableError, WriteError, checked_suffix, opened, written
+from solver.tables import STREAM, StateError, Table, TableError, WriteError, checked_suffix, opened, written
 
 Outcome: TypeAlias = Counts | BaseException
 Run: TypeAlias = Callable[[Task, Sequence[Part]], Iterator[tuple[Part, Outcome]]]
@@ -96,10 +96,8 @@ def score_data_set(
         work = _Work(task, parts, progress)
         kept = work.counts.rows
         try:
-            if resume and (finished := read_json(paths.target / _RECORD)) is not None:
-                check_same(paths.target, finished["job"], inputs)
-                counts = counts_from(finished["counts"])
-                kept = counts.rows
+            if resume and (finished := _finished(paths.target, inputs)) is not None:
+                counts, kept = finished, finished.rows
             else:
                 _check_empty(paths.target)
                 work.finish(run)
@@ -114,6 +112,19 @@ def score_data_set(
             raise
         state.remove()
     return Summary.of(counts, perf_counter() - started, of_deals=scorer.of_deals, kept=kept)
+
+
+def _finished(target: Path, inputs: Mapping[str, Any]) -> Counts | None:
+    """Return what a finished folder counts; raise `TableError` where it was made of something else or its record is broken."""
+    try:
+        record = read_json(target / _RECORD)
+        counts = None if record is None else counts_from(record.get("counts"))
+    except StateError as error:
+        raise TableError(f"{target}: cannot be resumed: {_RECORD} in it cannot be read") from error
+    if counts is not None:
+        job = record.get("job")
+        check_same(target, job if isinstance(job, dict) else {}, inputs)
+    return counts
 
 
 def _planned(source: Path) -> tuple[Table, list[Part]]:

@@ -11,7 +11,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotat
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-from solver.tables import Batch, Schema, cut
+from solver.tables import Batch, Schema, StateError, cut
 
 GROUP_ROWS: Final = 1 << 20
 """Rows of a row group: smaller batches are gathered until there is half as many."""
@@ -117,7 +117,7 @@ class ParquetWriter:
             for start, end in pairwise([0, *self._ends]):
                 length = int.from_bytes(file.read_at(4, end - 8), "little") + 8  # the footer ends in its length and the magic
                 if not length < end - start:
-                    raise ValueError("a finished piece has been changed")
+                    raise StateError(f"{self._path}: a finished piece has been changed")
                 pieces.append(pq.read_metadata(pa.BufferReader(_MAGIC + file.read_at(length, end - length))))
         whole, *others = pieces
         for other in others:

@@ -123,16 +123,17 @@ class Task:
 
     def check_wanted(self, part: Part) -> None:
         """Raise `Stopped` where a part is not wanted any more."""
-        behind = read_json(self._stop)
+        behind = read_json(self._stop, int)
         if not self.folder.exists() or (behind is not None and part.number > behind):
             raise Stopped
 
     def finished(self, part: Part) -> Counts | None:
-        """Return what a part counts that is finished."""
+        """Return what a part counts that is finished, its file of the size that it had."""
         plain = read_json(self.records / f"{part.name}.json")
-        if plain is None or plain["part"] != str(part) or not self.rows(part).exists():
+        rows = self.rows(part)
+        if plain is None or plain.get("part") != str(part) or not rows.exists() or plain.get("size") != rows.stat().st_size:
             return None
-        return counts_from(plain["counts"])
+        return counts_from(plain.get("counts"))
 
     def rows(self, part: Part) -> Path:
         """Return the file of a finished part."""
@@ -149,7 +150,8 @@ class Task:
     def record(self, part: Part, counts: Counts) -> None:
         """Enter a part as finished."""
         with written(self.records):
-            write_json(self.records / f"{part.name}.json", {"part": str(part), "counts": counts_as_plain(counts)})
+            size = self.rows(part).stat().st_size
+            write_json(self.records / f"{part.name}.json", {"part": str(part), "size": size, "counts": counts_as_plain(counts)})
 
 
 def score_part(task: Task, part: Part, is_stopped: Callable[[], bool] = lambda: False) -> Counts:

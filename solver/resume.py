@@ -18,7 +18,7 @@ from typing import Any, Final, NoReturn
 
 from solver.scorer import Job
 from solver.scoring import Counts
-from solver.tables import TableError, WriteError, explained, written
+from solver.tables import StateError, TableError, WriteError, explained, written
 
 try:
     import fcntl
@@ -69,22 +69,34 @@ class Unfinished:
     def held(self, job: Mapping[str, Any], *, resume: bool) -> Iterator[bool]:
         """Hold the folder, and give whether there is something in it to go on from.
 
-        Raises `TableError` where another run holds it, or where it belongs to a run of another fingerprint than `job`.
+        Raises `TableError` where another run holds it, where it belongs to a run of another fingerprint than `job`, and in the
+        place of a `StateError` in the block.
         """
+        try:
+            with self._locked():
+                yield self._goes_on(job, resume=resume)
+        except StateError as error:
+            where = self.folder.name
+            raise TableError(f"{self.target}: the state in {where} cannot be read; start anew, without --resume") from error
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
         with written(self.target):
             self.folder.mkdir(exist_ok=True)
             lock = (self.folder / _LOCK).open("wb")
         with lock:
             self._lock(lock)
-            before = read_json(self.folder / _JOB) if resume else None
-            if before is not None:
-                check_same(self.target, before, job)
-            goes_on = before is not None
-            if not goes_on:
-                self._clear()
-                with written(self.target):
-                    write_json(self.folder / _JOB, job)
-            yield goes_on
+            yield
+
+    def _goes_on(self, job: Mapping[str, Any], *, resume: bool) -> bool:
+        before = read_json(self.folder / _JOB) if resume else None
+        if before is not None:
+            check_same(self.target, before, job)
+            return True
+        self._clear()
+        with written(self.target):
+            write_json(self.folder / _JOB, job)
+        return False
 
     def _lock(self, lock: Any) -> None:
         if fcntl is None:
@@ -149,12 +161,17 @@ def write_json(path: Path, content: object) -> None:
     part.replace(path)
 
 
-def read_json(path: Path) -> Any:
-    """Return what `write_json` wrote, None where there is no such file."""
+def read_json(path: Path, kind: type = dict) -> Any:
+    """Return what `write_json` wrote, None where there is no such file; raise `StateError` where it holds no `kind`."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
+    except ValueError as error:
+        raise StateError(f"{path}: {error}") from error
+    if not isinstance(content, kind):
+        raise StateError(f"{path}: no {kind.__name__}")
+    return content
 
 
 def counts_as_plain(counts: Counts) -> dict[str, Any]:
@@ -163,7 +180,26 @@ def counts_as_plain(counts: Counts) -> dict[str, Any]:
     return {"rows": counts.rows, "rejected": counts.rejected, "belote": counts.belote, **plain}
 
 
-def counts_from(plain: Mapping[str, Any]) -> Counts:
+def counts_from(plain: Any) -> Counts:
     """Return the counts of `counts_as_plain`, once they have been through JSON."""
-    counters = {name: Counter({int(key): rows for key, rows in plain[name].items()}) for name in ("points", "winners")}
-    return Counts(**{**plain, **counters})
+    with as_left():
+        counters = {
+            name: Counter({int(key): whole(rows) for key, rows in plain[name].items()}) for name in ("points", "winners")
+        }
+        return Counts(whole(plain["rows"]), whole(plain["rejected"]), belote=whole(plain["belote"]), **counters)
+
+
+@contextmanager
+def as_left() -> Iterator[None]:
+    """Raise as `StateError` that what has been through JSON lacks something or has it in another form."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise StateError(f"not as it was left: {error}") from error
+
+
+def whole(number: object) -> int:
+    """Return a number that counts something; raise `TypeError` for anything else that JSON can hold."""
+    if type(number) is not int or number < 0:
+        raise TypeError(f"{number!r} counts nothing")
+    return number

@@ -41,6 +41,10 @@ class WriteError(TableError):
     """A file that cannot be written: no fault of the input, so that what was done so far is worth keeping."""
 
 
+class StateError(TableError):
+    """What an unfinished run has left, where it is not as it was left: there is nothing to go on from."""
+
+
 class Broken(NamedTuple):
     """A row of text that is no row of its table."""
 
@@ -143,7 +147,7 @@ def written(name: object) -> AbstractContextManager[None]:
 
 
 def cut(file: BinaryIO, marks: Sequence[int]) -> None:
-    """Cut a file to the last of `marks`, or to nothing where there are none; raise `ValueError` where it is shorter than that."""
+    """Cut a file to the last of `marks`, or to nothing where there are none; raise `StateError` where it is shorter than that."""
     size = marks[-1] if marks else 0
     is_short = file.seek(0, os.SEEK_END) < size
     try:
@@ -153,7 +157,7 @@ def cut(file: BinaryIO, marks: Sequence[int]) -> None:
         raise
     if is_short:
         file.close()
-        raise ValueError("it is shorter than what was written to it")
+        raise StateError(f"{file.name}: shorter than what was written to it")
     file.seek(size)
 
 

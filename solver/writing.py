@@ -10,6 +10,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -18,7 +19,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotat
 import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
 
 from solver.parquet_writer import ParquetWriter
-from solver.tables import Batch, Schema, TableError, WriteError, checked_suffix, cut, plain_schema, written
+from solver.tables import Batch, Schema, StateError, TableError, WriteError, checked_suffix, cut, explained, plain_schema, written
 
 TEXT_SUFFIXES: Final = (".csv", ".csv.gz")
 _ARROW_COMPRESSIONS: Final = ("lz4", "zstd")
@@ -122,11 +123,10 @@ class _ArrowWriter:
 
     def _copy(self, part: Path, batches: int) -> None:
         """Begin with the first batches of an unfinished file, which is a stream between its magic and its end."""
-        with pa.OSFile(str(part)) as source:
-            source.seek(_ARROW_MAGIC_BYTES)
-            stream = pa.ipc.open_stream(source)
-            for _ in range(batches):
-                self.write(stream.read_next_batch())
+        for batch in _first_batches(part, batches):
+            self.write(batch)
+        if self._batches < batches:
+            raise StateError(f"{part}: shorter than what was written to it")
 
     def encode(self, batch: Batch) -> Any:
         return batch.cast(self._schema)
@@ -144,6 +144,12 @@ class _ArrowWriter:
 
     def abandon(self) -> None:
         self._sink.close()
+
+
+def _first_batches(part: Path, batches: int) -> Iterator[Batch]:
+    with explained(part, "cannot be read", StateError), pa.OSFile(str(part)) as source:
+        source.seek(_ARROW_MAGIC_BYTES)
+        yield from islice(pa.ipc.open_stream(source), batches)
 
 
 class _NpyWriter:

@@ -13,7 +13,7 @@ import pytest
 from immediate import Immediate
 from pyarrow import feather
 
-from solver import Rules, checkpoints, csv_rows, resume, tables
+from solver import Rules, checkpoints, csv_rows, datasets, resume, tables
 from solver.batch import score_file
 from solver.columns import card_text
 from solver.dealing import random_hands
@@ -262,3 +262,55 @@ def test_an_input_that_changes_while_it_is_read(tmp_path: Path, source: Path) ->
 def test_what_cannot_be_resumed(source: Path) -> None:
     with pytest.raises(TableError, match=r"in\.parquet to -: only a run from files to a file can be resumed"):
         score_file(source, "-", resume=True)
+
+
+def cut_in_half(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def of_other_types(path: Path) -> None:
+    path.write_text('{"counts": {"rows": "many"}, "marks": {}, "rejects_size": null}')
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("job.json", cut_in_half),
+        ("job.json", lambda path: path.write_text("[3]")),
+        ("begun.json", cut_in_half),
+        ("begun.json", of_other_types),
+        ("begun.json", lambda path: path.write_bytes(b"\xff")),
+        ("rows", cut_in_half),
+    ],
+)
+@targets
+def test_a_state_that_is_broken(
+    tmp_path: Path, hands: np.ndarray, target: str, name: str, damage: Callable[[Path], None]
+) -> None:
+    np.save(tmp_path / "in.npy", hands)
+    stopped(tmp_path / "in.npy", tmp_path / target, **rejecting(tmp_path))
+    folder = tmp_path / f".{target}.unfinished"
+    damage(folder / (f"rows{target.removeprefix('out')}" if name == "rows" else name))
+    with pytest.raises(TableError) as error:
+        score_file(tmp_path / "in.npy", tmp_path / target, resume=True, **rejecting(tmp_path))
+    expected = f"{tmp_path / target}: the state in {folder.name} cannot be read; start anew, without --resume"
+    assert str(error.value) == expected
+    assert score_file(tmp_path / "in.npy", tmp_path / target, **rejecting(tmp_path)).kept == 0
+    assert names_in(tmp_path) == sorted(["in.npy", target, "bad.csv"])
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"counts": 3}', '{"job": 3}'])
+def test_a_record_of_a_finished_data_set_that_is_broken(tmp_path: Path, source: Path, content: str) -> None:
+    score_file(source, tmp_path / "out", **rejecting(tmp_path))
+    (tmp_path / "out" / ".belote.json").write_text(content)
+    with pytest.raises(TableError, match=r"out: cannot be resumed: "):
+        score_file(source, tmp_path / "out", resume=True, **rejecting(tmp_path))
+
+
+def test_a_part_that_was_cut_is_done_again(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(datasets, "PART_ROWS", 170)
+    score_file(source, tmp_path / "right", **rejecting(tmp_path))
+    stopped(source, tmp_path / "out", threads=1, **rejecting(tmp_path))
+    cut_in_half(min((tmp_path / ".out.unfinished" / "parts").glob("part-*.parquet")))
+    assert score_file(source, tmp_path / "out", resume=True, **rejecting(tmp_path)).rows == ROWS
+    assert pq.read_table(tmp_path / "out").equals(pq.read_table(tmp_path / "right"))

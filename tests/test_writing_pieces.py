@@ -223,7 +223,7 @@ def test_a_file_shorter_than_its_marks(tmp_path: Path, suffix: str) -> None:
     marks = writer.end_piece()
     writer.abandon()
     path.write_bytes(b"short")
-    with pytest.raises(TableError, match=r"rows\..*: cannot be written: it is shorter than what was written to it"):
+    with pytest.raises(TableError, match=r"rows\..*: shorter than what was written to it"):
         writer_of(path, path, batch(0, suffix).schema, marks)
 
 
