@@ -5,7 +5,6 @@ Every command imports what it needs when it runs, so that ``belote --help`` is q
 
 import json
 import signal
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,8 @@ from solver.console import (
     lang_option,
     leave,
     progress_bar,
+    stand_in_for_closed_streams,
+    terminate,
     threads_option,
     trump_option,
 )
@@ -43,7 +44,8 @@ def belote(context: click.Context) -> None:
 
 def main() -> None:
     """Run the command line; a plain kill cleans up like Ctrl-C does."""
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
+    stand_in_for_closed_streams()
+    signal.signal(signal.SIGTERM, terminate)
     try:
         belote()
     except SystemExit as end:

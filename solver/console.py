@@ -22,10 +22,19 @@ INTERRUPTED: Final = 130
 TERMINATED: Final = 143
 
 
+class Terminated(KeyboardInterrupt):
+    """A plain kill, which is heeded and told like Ctrl-C."""
+
+
+def terminate(_number: int, _frame: object) -> NoReturn:
+    """Raise `Terminated`, as the handler of a signal."""
+    raise Terminated
+
+
 class Commands(click.Group):
     """A group whose errors are one line each on stderr, and never a traceback for anything a user or the system did.
 
-    The exit status is 1 for bad data and what the system refuses, 2 for bad usage, 130 after Ctrl-C.
+    The exit status is 1 for bad data and what the system refuses, 2 for bad usage, 130 after Ctrl-C, 143 after a plain kill.
     """
 
     def main(self, *args: Any, **settings: Any) -> Any:
@@ -41,7 +50,8 @@ class Commands(click.Group):
             status = failed(error.format_message(), error.exit_code)
         except (click.Abort, KeyboardInterrupt) as error:
             cause = error.__cause__ if isinstance(error, click.Abort) else error
-            status = failed(str(cause or "") or "interrupted", INTERRUPTED)
+            was_killed = isinstance(cause, Terminated) or isinstance(cause and cause.__cause__, Terminated)
+            status = failed(str(cause or "") or "interrupted", TERMINATED if was_killed else INTERRUPTED)
         except BrokenPipeError:  # the reader of the output has gone, as `head` does: there is nobody to tell
             status = 1
         except OSError as error:
@@ -50,6 +60,13 @@ class Commands(click.Group):
             status = failed(str(error), 1)
         _give_up_stdout()
         sys.exit(status)
+
+
+def stand_in_for_closed_streams() -> None:
+    """Open what leads nowhere in the place of standard streams that were closed, which Python leaves out."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):  # by number: the next free one is taken
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for the rest of the process
 
 
 def leave(status: int) -> NoReturn:

@@ -141,6 +141,8 @@ def npy(path: Path) -> Table:
 
 def standard_input() -> Table:
     """Open standard input: an Arrow stream, or CSV, also gzipped. It can be read once, from its start."""
+    if sys.stdin is None or sys.__stdin__ is None:  # the second where something stands in for it
+        raise TableError("standard input is closed")
     # A reader of its own: Python waits for the lock of `sys.stdin` as it ends, which a thread that still reads would hold.
     source = io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False), _READ_BYTES)
     name = "standard input"

@@ -204,6 +204,8 @@ class StreamWriter:
 
     def __init__(self, schema: Schema, *, as_arrow: bool) -> None:
         """Write what stands before the rows."""
+        if sys.stdout is None or sys.__stdout__ is None:  # the second where something stands in for it
+            raise WriteError("standard output is closed")
         self._schema, self._as_arrow = plain_schema(schema), as_arrow
         self._file = sys.stdout.buffer
         if as_arrow:

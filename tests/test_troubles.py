@@ -269,7 +269,8 @@ def test_the_output_equal_to_the_input(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(names_in(tmp_path)) == 3
 
 
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_a_signal_keeps_what_is_finished(tmp_path: Path, name: str, status: int) -> None:
     pq.write_table(pa.table({"hand": HANDS[:5000]}), tmp_path / "in.parquet", row_group_size=100)
     program = f"""
 import os, signal
@@ -282,14 +283,15 @@ def stop_at_last(self, *scored):
     write(self, *scored)
     written += 1
     if written >= 20 and os.path.exists({str(tmp_path / ".out.parquet.unfinished" / "begun.json")!r}):
-        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.{name})
 flow.Output.write = stop_at_last
 main()
 """
     command = [sys.executable, "-c", program, "score", str(tmp_path / "in.parquet"), "-o", str(tmp_path / "out.parquet")]
     result = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own program
-    assert result.returncode == 130
+    assert result.returncode == status
     message = f"rows of {tmp_path / 'out.parquet'} are kept: the same with --resume (resume=True) goes on from there"
+    assert len(result.stderr.strip().splitlines()) == 1
     assert result.stderr.strip().startswith("belote: interrupted; ")
     assert result.stderr.strip().endswith(message)
     assert names_in(tmp_path) == [".out.parquet.unfinished", "in.parquet"]
