@@ -22,7 +22,7 @@ from solver.resume import Unfinished, check_unchanged, fingerprint, raise_with_h
 from solver.rules import DEFAULT, Rules
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts, Summary
-from solver.tables import STREAM, StateError, Table, TableError, checked_suffix
+from solver.tables import STREAM, OptionError, StateError, Table, TableError, check_named, checked_suffix
 from solver.threads import most_threads
 from solver.writing import check_place, put_in_place
 
@@ -59,13 +59,15 @@ def score_file(
     The first row that cannot be scored is an error, and there is no output then; with `on_error` "reject" such rows go to the
     CSV file `rejects`. `compression` is that of a Parquet file (snappy, zstd, lz4, gzip, none) or an Arrow file (lz4, zstd, none).
     With `resume` the run goes on from where one that was stopped had come, and starts anew where there was none. `progress` is
-    called for each batch written. Raises `TableError` for a bad row and whatever is wrong with a file, `CardError` for an unknown
-    trump or deck, `Interrupted` on Ctrl-C where something is kept.
+    called for each batch written. Raises `TableError` for a bad row and whatever is wrong with a file, `OptionError` for options
+    that do not fit, `CardError` for an unknown trump or deck, `Interrupted` on Ctrl-C where something is kept.
     """
     started = perf_counter()
+    check_named(source, target, rejects)
     source, target, rejects = Path(source), Path(target), None if rejects is None else Path(rejects)
     checked_rejects(rejects, on_error)
-    with_text = target == STREAM or is_folder(target) or checked_suffix(target) != ".npy"
+    with_text = target == STREAM or is_folder(target) or checked_suffix(target, OptionError) != ".npy"
+    _check_stream(target, stream, compression)
     job = Job.of(trump, deck, rules, rejecting=rejects is not None, with_text=with_text)
     if is_folder(target):
         run = in_threads(most_threads(threads))
@@ -76,12 +78,22 @@ def score_file(
     check_paths(table.files, target, rejects)
     way = _Way(table, scorer, target, rejects, compression, most_threads(threads), progress)
     if resume and (target == STREAM or not table.files):
-        raise TableError(f"{table.name} to {target}: only a run from files to a file can be resumed")
+        raise OptionError(f"{table.name} to {target}: only a run from files to a file can be resumed")
     if target == STREAM:
         kept, counts = 0, way.to_stream(as_arrow=stream == "arrow")
     else:
         kept, counts = way.to_file(fingerprint(table.files, job, **way.options()), resume=resume)
     return Summary.of(counts, perf_counter() - started, of_deals=scorer.of_deals, kept=kept)
+
+
+def _check_stream(target: Path, stream: str, compression: str | None) -> None:
+    """Raise `OptionError` for an unknown form of stream, and for an option that would be of no effect."""
+    if stream not in {"csv", "arrow"}:
+        raise OptionError(f"stream is 'csv' or 'arrow', not {stream!r}")
+    if target != STREAM and stream != "csv":
+        raise OptionError(f"{target}: --stream (stream=) is for standard output; the format of a file goes by its suffix")
+    if target == STREAM and compression is not None:
+        raise OptionError("standard output is not compressed: --compression (compression=) is for files")
 
 
 @dataclass(frozen=True, slots=True)

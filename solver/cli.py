@@ -13,6 +13,8 @@ import click
 from solver import table_cli
 from solver.cards import DECKS, NO_TRUMP, Suit
 from solver.console import (
+    FILE,
+    FILE_OR_STREAM,
     INTERRUPTED,
     TERMINATED,
     Commands,
@@ -97,7 +99,7 @@ def best(hand: tuple[str, ...], trump: int | None, deck: str, lang: Any, *, ever
     short_help="Deal random hands into a file.", epilog=examples("belote deal 1000000 -o hands.parquet --seed 1")
 )
 @click.argument("number", type=click.IntRange(min=0))
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file: .parquet, .csv or .npy.")
+@click.option("-o", "--output", type=FILE, required=True, help="The file: .parquet, .csv or .npy.")
 @click.option("--seed", type=click.IntRange(min=0), help="The same seed deals the same cards.  [default: a new one, printed]")
 @click.option("--deals", is_flag=True, help="Whole deals of four hands and a trump, instead of hands.")
 @deck_option
@@ -126,9 +128,9 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
         "belote score - -o - <hands.csv >scored.csv",
     ),
 )
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("file", type=FILE_OR_STREAM)
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, allow_dash=True), required=True, help="The file or folder to write, or -."
+    "-o", "--output", type=FILE_OR_STREAM, required=True, help="The file or folder to write, or -."
 )
 @trump_option
 @deck_option
@@ -136,7 +138,7 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
 @click.option(
     "--on-error", type=click.Choice(["fail", "reject"]), default="fail", show_default=True, help="What to do at a bad row."
 )
-@click.option("--rejects", type=click.Path(path_type=Path), help="The CSV file for bad rows, with --on-error reject.")
+@click.option("--rejects", type=FILE, help="The CSV file for bad rows, with --on-error reject.")
 @click.option("--resume", is_flag=True, help="Go on from where a run that was stopped had come.")
 @click.option("--compression", type=click.Choice(["snappy", "zstd", "lz4", "gzip", "none"]), help="Of Parquet and Arrow output.")
 @click.option("--stream", type=click.Choice(["csv", "arrow"]), default="csv", show_default=True, help="The format of -o -.")
@@ -160,6 +162,8 @@ def score(file: Path, output: Path, cluster: str | None, stream: Any, threads: i
     """
     from solver.batch import score_file
 
+    if cluster is not None and (threads is not None or stream != "csv"):
+        raise click.UsageError("--threads and --stream are for this process, and with --cluster others score")
     with progress_bar() as progress:
         if cluster is None:
             summary = score_file(file, output, threads=threads, stream=stream, progress=progress, **options)
@@ -180,7 +184,7 @@ def _score_on_cluster(address: str, file: Path, output: Path, **options: Any) ->
 
 
 @belote.command(short_help="Count what every hand is worth.", epilog=examples("belote census --plot census.svg"))
-@click.option("--plot", type=click.Path(path_type=Path), help="Also draw the table: a .png or .svg file.")
+@click.option("--plot", type=FILE, help="Also draw the table: a .png or .svg file.")
 @threads_option
 def census(plot: Path | None, threads: int | None) -> None:
     """Score all 10,518,300 hands that exist, and count what they are worth."""
@@ -226,7 +230,7 @@ for command in table_cli.COMMANDS:
     short_help="Tell recorded deals move by move.",
     epilog=examples("belote replay deals.jsonl --lang es", "belote replay deals.jsonl --seat 2"),
 )
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("file", type=FILE_OR_STREAM)
 @click.option("--seat", type=click.IntRange(0, 3), help="Tell what this seat saw.  [default: what the table saw]")
 @lang_option
 @click.option("--deck", type=click.Choice(list(DECKS)), help="The deck whose names the cards have.  [default: as recorded]")

@@ -21,7 +21,7 @@ from solver.rejects import checked_rejects
 from solver.rules import DEFAULT, Rules
 from solver.scorer import Job
 from solver.scoring import Summary
-from solver.tables import TableError
+from solver.tables import OptionError, check_named
 
 _LOCAL: Final = "local:"
 _SECONDS_TO_ANSWER: Final = 10
@@ -75,10 +75,11 @@ def score_on_cluster(
     costs the parts it was at, which others do again. Parts that keep killing their workers are left out: all others are
     finished, then `LostPartsError` names the files of these, and `resume` tries them again.
     """
+    check_named(source, target, rejects)
     paths = Paths(Path(source), Path(target), None if rejects is None else Path(rejects))
     checked_rejects(paths.rejects, on_error)
     if paths.target.suffix and not paths.target.is_dir():
-        raise TableError(f"{target}: a cluster writes a folder of files, so the output has no suffix")
+        raise OptionError(f"{target}: a cluster writes a folder of files, so the output has no suffix")
     job = Job.of(trump, deck, rules, rejecting=paths.rejects is not None)
     return score_data_set(paths, job, compression=compression, resume=resume, run=_on(client), progress=progress)
 

@@ -57,7 +57,7 @@ class Commands(click.Group):
         except OSError as error:
             status = failed(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), 1)
         except ValueError as error:  # what every error of this package is that names a fault of its input
-            status = failed(str(error), 1)
+            status = failed(str(error), getattr(error, "exit_code", 1))  # which those of bad usage have
         _give_up_stdout()
         sys.exit(status)
 
@@ -103,6 +103,16 @@ class _Trump(click.ParamType[int]):
         except CardError as error:
             self.fail(str(error), param, ctx)
 
+
+class _File(click.Path):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":  # to the system the current folder
+            self.fail("the path is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE: Final = _File(path_type=Path)
+FILE_OR_STREAM: Final = _File(path_type=Path, allow_dash=True)
 
 trump_option = click.option("--trump", type=_Trump(), help="The trump suit: oros, copas, espadas, bastos (or 0 to 3), or none.")
 deck_option = click.option(

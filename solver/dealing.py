@@ -53,8 +53,9 @@ def write_deals(
     NumPy files, text of the deck called `deck` and a suit's name in CSV. `progress` is called for each batch written, with
     its number of rows and `count`. Raises `TableError` where the file cannot be written.
     """
+    tables.check_named(target)
     target = Path(target)
-    as_text = tables.checked_suffix(target) in writing.TEXT_SUFFIXES
+    as_text = tables.checked_suffix(target, tables.OptionError) in writing.TEXT_SUFFIXES
     deck_named(deck)
     hands, trumps = np.random.default_rng(seed).spawn(2)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from solver.scorer import Reject
-from solver.tables import TableError, cut, written
+from solver.tables import OptionError, TableError, cut, written
 
 
 class RejectsFile:
@@ -67,12 +67,12 @@ def header(columns: Sequence[str]) -> list[str]:
 
 
 def checked_rejects(rejects: Path | None, on_error: str) -> None:
-    """Raise `TableError` where what is to become of bad rows is not said in full."""
+    """Raise `OptionError` where what is to become of bad rows is not said in full, `TableError` where they have no folder."""
     if on_error not in {"fail", "reject"}:
-        raise TableError(f"on_error is 'fail' or 'reject', not {on_error!r}")
+        raise OptionError(f"on_error is 'fail' or 'reject', not {on_error!r}")
     if (on_error == "reject") != (rejects is not None):
-        raise TableError("bad rows are rejected into a file: on-error reject and a file for the rejects go together")
+        raise OptionError("bad rows are rejected into a file: on-error reject and a file for the rejects go together")
     if rejects is not None and rejects.suffix.lower() != ".csv":
-        raise TableError(f"{rejects}: the file of rejects is CSV: its name ends in .csv")
+        raise OptionError(f"{rejects}: the file of rejects is CSV: its name ends in .csv")
     if rejects is not None and not rejects.parent.is_dir():
         raise TableError(f"{rejects}: cannot be written: there is no folder {rejects.parent}")

@@ -41,6 +41,13 @@ class WriteError(TableError):
     """A file that cannot be written: no fault of the input, so that what was done so far is worth keeping."""
 
 
+class OptionError(TableError):
+    """Something asked for that cannot be had, whatever is in the files."""
+
+    exit_code: Final = 2
+    """The exit status of the command line: bad usage."""
+
+
 class StateError(TableError):
     """What an unfinished run has left, where it is not as it was left: there is nothing to go on from."""
 
@@ -98,13 +105,19 @@ class Table:
         return tuple(self.schema.names)
 
 
-def checked_suffix(path: Path) -> str:
-    """Return the one of `SUFFIXES` that says what format `path` has; raise `TableError` for another."""
+def checked_suffix(path: Path, raised: type[TableError] = TableError) -> str:
+    """Return the one of `SUFFIXES` that says what format `path` has; raise `TableError`, or one of its kind, for another."""
     suffix = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:]).lower()
     if suffix not in SUFFIXES:
         problem = f"{suffix!r} is no known format" if suffix else "the format goes by the suffix, and there is none"
-        raise TableError(f"{path}: {problem}: choose {', '.join(SUFFIXES)}")
+        raise raised(f"{path}: {problem}: choose {', '.join(SUFFIXES)}")
     return suffix
+
+
+def check_named(*paths: str | os.PathLike[str] | None) -> None:
+    """Raise `OptionError` for an empty path, which to the system is the current folder."""
+    if "" in [path if path is None else os.fspath(path) for path in paths]:
+        raise OptionError("a path is empty: it names no file")
 
 
 def opened(path: Path) -> Table:

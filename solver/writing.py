@@ -18,11 +18,22 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
 import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
 
-from solver.parquet_writer import ParquetWriter
-from solver.tables import Batch, Schema, StateError, TableError, WriteError, checked_suffix, cut, explained, plain_schema, written
+from solver.parquet_writer import COMPRESSIONS, ParquetWriter
+from solver.tables import (
+    Batch,
+    OptionError,
+    Schema,
+    StateError,
+    WriteError,
+    checked_suffix,
+    cut,
+    explained,
+    plain_schema,
+    written,
+)
 
 TEXT_SUFFIXES: Final = (".csv", ".csv.gz")
-_ARROW_COMPRESSIONS: Final = ("lz4", "zstd")
+_ARROW_COMPRESSIONS: Final = ("lz4", "zstd", "none")
 _ARROW_MAGIC_BYTES: Final = 8
 _GZIP_LEVEL: Final = 6
 """That of the command gzip."""
@@ -54,16 +65,18 @@ def writer_of(
 ) -> Writer:
     """Return a writer in the format of `target` to the file `part`; `others` are the columns that are neither cards nor scores.
 
-    Raises `TableError` where the format cannot hold the columns or knows no such compression.
+    Raises `TableError` where the format cannot hold the columns, `OptionError` where it knows no such compression.
     """
     suffix = checked_suffix(target)
+    known = {".parquet": COMPRESSIONS, ".arrow": _ARROW_COMPRESSIONS, ".feather": _ARROW_COMPRESSIONS}.get(suffix, ())
+    if compression not in (None, *known):
+        choice = f": choose {', '.join(known)}" if known else ""
+        raise OptionError(f"{target}: a {suffix} file knows no compression {compression!r}{choice}")
     with written(target):
         if suffix == ".parquet":
             return ParquetWriter(part, schema, marks, compression, others)
         if suffix in (".arrow", ".feather"):
             return _ArrowWriter(part, schema, marks, compression)
-        if compression is not None:
-            raise TableError(f"{target}: a {suffix} file knows no compression {compression!r}")
         return _NpyWriter(part, schema, marks) if suffix == ".npy" else _CsvWriter(part, schema, marks, suffix)
 
 
@@ -109,8 +122,6 @@ class _ArrowWriter:
     """Writes Arrow IPC files, without dictionaries: one file can have no other dictionary in each batch."""
 
     def __init__(self, part: Path, schema: Schema, marks: Sequence[int], compression: str | None) -> None:
-        if compression not in (None, "none", *_ARROW_COMPRESSIONS):
-            raise ValueError(f"an Arrow file knows no compression {compression!r}: choose none, {', '.join(_ARROW_COMPRESSIONS)}")
         codec = None if compression == "none" else compression or _ARROW_COMPRESSIONS[0]
         self._schema = plain_schema(schema)
         self._batches = 0
@@ -246,7 +257,7 @@ def writing(target: Path, first: Batch) -> Iterator[Callable[[Batch], None]]:
 
     `first` is a batch with the columns to write; it is not written by itself.
     """
-    checked_suffix(target)
+    checked_suffix(target, OptionError)
     with put_in_place(target) as part:
         writer = writer_of(target, part, first.schema)
 

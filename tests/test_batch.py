@@ -17,7 +17,7 @@ from solver.batch import score_file
 from solver.cards import CardError, format_hand, parse_hand
 from solver.dealing import random_deals, random_hands, write_deals
 from solver.declarations import declarations_of
-from solver.tables import TableError
+from solver.tables import OptionError, TableError
 
 COUNT = 3000
 
@@ -232,6 +232,20 @@ def test_the_input_is_not_overwritten(tmp_path: Path) -> None:
         with pytest.raises(TableError, match="the output would overwrite the input"):
             score_file(source, target)
     assert source.read_text() == "hand\n4o\n"
+
+
+@pytest.mark.parametrize(
+    ("paths", "options", "message"),
+    [
+        (("", "out.csv"), {}, "a path is empty: it names no file"),
+        (("in.csv", ""), {}, "a path is empty: it names no file"),
+        (("in.csv", "-"), {"stream": "xml"}, "stream is 'csv' or 'arrow', not 'xml'"),
+    ],
+)
+def test_options_that_do_not_fit(paths: tuple[str, str], options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError) as error:
+        score_file(*paths, **options)
+    assert str(error.value) == message
 
 
 def test_unknown_trump_and_deck(tmp_path: Path) -> None:

@@ -136,6 +136,18 @@ def test_best_for_programs_is_independent_of_the_language(language: str) -> None
         (["deal", "5"], 2, "Missing option '-o' / '--output'"),
         (["score", "x.csv"], 2, "Missing option '-o' / '--output'"),
         (["score", "x.csv", "-o", "y.csv", "--threads", "0"], 2, "Invalid value for '--threads': 0 is not in the range x>=1"),
+        (["score", "", "-o", "y.csv"], 2, "Invalid value for 'FILE': the path is empty"),
+        (["score", "x.csv", "-o", ""], 2, "Invalid value for '-o' / '--output': the path is empty"),
+        (["score", "x.csv", "-o", "y.xls"], 2, "y.xls: '.xls' is no known format: choose .parquet"),
+        (["deal", "5", "-o", "y.xls"], 2, "y.xls: '.xls' is no known format: choose .parquet"),
+        (["score", "x.xls", "-o", "y.csv"], 1, "x.xls: '.xls' is no known format: choose .parquet"),
+        (["score", "x.csv", "-o", "y.csv", "--rejects", "z.csv"], 2, "bad rows are rejected into a file: on-error reject and"),
+        (["score", "x.csv", "-o", "y.csv", "--on-error", "reject"], 2, "bad rows are rejected into a file: on-error reject and"),
+        (["score", "x.csv", "-o", "y.csv", "--on-error", "reject", "--rejects", "-"], 2, "-: the file of rejects is CSV"),
+        (["score", "x.csv", "-o", "-", "--compression", "zstd"], 2, "standard output is not compressed: --compression"),
+        (["score", "x.csv", "-o", "y.csv", "--stream", "arrow"], 2, "y.csv: --stream (stream=) is for standard output"),
+        (["score", "x.csv", "-o", "y", "--stream", "arrow"], 2, "y: --stream (stream=) is for standard output"),
+        (["score", "x", "-o", "y", "--cluster", "local:1", "--threads", "2"], 2, "--threads and --stream are for this process"),
         (["census", "--plot", "x.gif"], 1, "x.gif: a picture ends in .png or .svg"),
     ],
 )
@@ -143,6 +155,25 @@ def test_refusals(arguments: list[str], status: int, message: str) -> None:
     found, line = refusal(*arguments)
     assert found == status
     assert line.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["-o", "y.csv", "--compression", "zstd"], "y.csv: a .csv file knows no compression 'zstd'"),
+        (["-o", "y.arrow", "--compression", "gzip"], "y.arrow: a .arrow file knows no compression 'gzip'"),
+        (["-o", "-", "--resume"], "x.csv to -: only a run from files to a file can be resumed"),
+    ],
+)
+def test_options_that_do_not_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.csv").write_text("hand\n4o 5o 6o\n")
+    status, line = refusal("score", "x.csv", *options)
+    assert status == 2
+    assert line.startswith(message)
+    assert [path.name for path in tmp_path.iterdir()] == ["x.csv"]
 
 
 @pytest.mark.parametrize("suffix", [".parquet", ".csv", ".npy"])
