@@ -11,7 +11,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotat
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-from solver.tables import Batch, Schema, StateError, cut
+from solver.tables import Batch, Schema, StateError, check_types, cut
 
 GROUP_ROWS: Final = 1 << 20
 """Rows of a row group: smaller batches are gathered until there is half as many."""
@@ -46,6 +46,7 @@ class ParquetWriter:
         self._writer: Any = None
         self._sink: Any = None
         self._gathered: list[Batch] = []
+        check_types(schema, "Parquet", lambda rows: pq.write_table(rows, pa.BufferOutputStream()))
         with path.open("ab") as file:
             cut(file, marks)
 

@@ -197,7 +197,16 @@ def without_first(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
 
 def no_rows(schema: Schema) -> Batch:
     """Return a batch of `schema` without rows."""
-    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema)
+
+
+def check_types(schema: Schema, kind: str, write: Callable[[Any], object]) -> None:
+    """Raise `ValueError` for the first column that a file of some `kind` cannot hold: `write` writes a table without rows."""
+    for field in schema:
+        try:
+            write(pa.Table.from_batches([no_rows(pa.schema([field]))]))
+        except pa.ArrowException as error:
+            raise ValueError(f"{kind} cannot hold column {field.name!r}, which is {field.type}") from error
 
 
 def batch_of(columns: Mapping[str, Any]) -> Batch:
@@ -246,7 +255,8 @@ def table_of_arrow(name: str, data: Any) -> Table:
     try:
         data = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else pa.table(data)
     except (TypeError, ValueError) as error:
-        raise TableError(f"{name}: no Arrow data, but {type(data).__name__}: {shown(data)}") from error
+        wanted = "give a pyarrow.Table, a record batch or a data frame"
+        raise TableError(f"{name}: no Arrow data, but {type(data).__name__}: {shown(data)}: {wanted}") from error
 
     def read(start: int) -> Iterator[Stretch]:
         return stretches_of(name, data.schema, data.slice(start).to_batches(), start)

@@ -10,6 +10,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -25,6 +26,7 @@ from solver.tables import (
     Schema,
     StateError,
     WriteError,
+    check_types,
     checked_suffix,
     cut,
     explained,
@@ -86,7 +88,8 @@ class _CsvWriter:
     def __init__(self, part: Path, schema: Schema, marks: Sequence[int], suffix: str) -> None:
         self._schema = plain_schema(schema)
         self._zipped = suffix == ".csv.gz"
-        header = _as_csv(pa.Table.from_batches([], self._schema), header=True)  # raises where text cannot hold a column
+        check_types(self._schema, "CSV", partial(_as_csv, header=True))
+        header = _as_csv(pa.Table.from_batches([], self._schema), header=True)
         self._file = part.open("ab")
         cut(self._file, marks)
         if not marks:

@@ -175,3 +175,9 @@ def test_tables_that_are_refused() -> None:
 
 def test_it_is_public() -> None:
     assert "score_table" in solver.__all__
+
+
+@pytest.mark.parametrize("value", [3, [1, 2]])
+def test_no_arrow_data(value: object) -> None:
+    with pytest.raises(TableError, match=r"^table: no Arrow data, but .*: give a pyarrow\.Table, a record batch or a data frame$"):
+        score_table(value)

@@ -137,6 +137,28 @@ def test_a_wrong_column_type(tmp_path: Path, column: pa.Array, message: str, suf
     assert names_in(tmp_path) == [source.name]
 
 
+@pytest.mark.parametrize(
+    ("column", "target", "kind"),
+    [
+        (pa.array([[1]]), "out.csv", "CSV"),
+        (pa.array([(1, 2, 3)], pa.month_day_nano_interval()), "out.parquet", "Parquet"),
+        (pa.UnionArray.from_dense(pa.array([0], pa.int8()), pa.array([0], pa.int32()), [pa.array([1])]), "out.parquet", "Parquet"),
+    ],
+)
+def test_a_column_that_the_output_cannot_hold(tmp_path: Path, column: pa.Array, target: str, kind: str) -> None:
+    table = pa.table({"hand": pa.array([7], pa.uint32()), "id": column})
+    with pa.OSFile(str(tmp_path / "in.arrow"), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
+    with pytest.raises(TableError) as error:
+        score_file(tmp_path / "in.arrow", tmp_path / target)
+    message = f"{tmp_path / target}: cannot be written: {kind} cannot hold column 'id', which is {column.type}"
+    assert str(error.value) == message
+    assert names_in(tmp_path) == ["in.arrow"]
+    score_file(tmp_path / "in.arrow", tmp_path / "out.arrow")
+    with pa.ipc.open_file(tmp_path / "out.arrow") as written:
+        assert written.read_all()["id"].combine_chunks().equals(column)
+
+
 @pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
 def test_nulls(tmp_path: Path, suffix: str) -> None:
     source = tmp_path / f"in{suffix}"
