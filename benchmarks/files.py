@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
-import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
 
 from benchmarks.answers import Sample
 from benchmarks.rows import Candidate, Row, compare

@@ -42,13 +42,13 @@ def connected(address: str) -> Iterator[Client]:
         if not number.isdecimal() or not int(number):
             raise ClusterError(f"{address!r}: a local cluster is local:N, with a number of processes")
         with (
-            LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
-            Client(cluster) as client,  # type: ignore[no-untyped-call]
+            LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster) as client,
         ):
             yield client
         return
     try:
-        client = Client(address, timeout=_SECONDS_TO_ANSWER)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=_SECONDS_TO_ANSWER)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address!r}: {' '.join(str(error).split())}") from error
     with client:
@@ -107,8 +107,8 @@ def _scored(client: Client, task: Task, parts: Sequence[Part]) -> Iterator[tuple
     try:
         futures = client.map(score_part, [task] * len(parts), parts, key=keys, pure=False)
         part_of.update(zip(futures, parts, strict=True))
-        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+        for future in as_completed(futures):
             outcome: Outcome = future.result() if future.status == "finished" else future.exception()
             yield part_of[future], outcome
     finally:
-        client.cancel(list(part_of))  # type: ignore[no-untyped-call]
+        client.cancel(list(part_of))

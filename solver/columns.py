@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from solver.cards import FULL_DECK, NO_TRUMP, CardError, Suit, checked_mask, format_hand, parse_hand, shown, trump_index

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
-import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.csv as pa_csv
 
 from solver.cards import shown
 from solver.tables import (

@@ -7,9 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
-import pyarrow.compute as pc  # type: ignore[import-untyped]
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from solver.tables import Batch, Schema, StateError, check_types, cut
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from solver import csv_rows, tables
 from solver.tables import Batch, Stretch, Table, TableError, checked_suffix, no_rows, stretches_of, without_first

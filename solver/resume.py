@@ -23,7 +23,7 @@ from solver.tables import StateError, TableError, WriteError, explained, written
 try:
     import fcntl
 except ImportError:  # where there are no such locks, two runs at once are the user's to avoid
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # a module to the checker
 
 _JOB: Final = "job.json"
 _LOCK: Final = "lock"

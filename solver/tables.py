@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, TypeAlias
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from solver.cards import shown

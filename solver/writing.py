@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]  # pyarrow ships no annotations
-import pyarrow.csv as pa_csv  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.csv as pa_csv
 
 from solver.parquet_writer import COMPRESSIONS, ParquetWriter
 from solver.tables import (
