@@ -4,6 +4,8 @@ The only importer of `distributed` (extra ``cluster``). All workers have this pa
 Imports `datasets` and `parts`.
 """
 
+import logging
+import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
@@ -11,7 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final, Literal
 
-from distributed import Client, KilledWorker, LocalCluster, as_completed
+from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, as_completed
 
 from solver.cards import Trump
 from solver.datasets import Outcome, Paths, Run, score_data_set
@@ -31,6 +33,13 @@ class ClusterError(ValueError):
     """A cluster that cannot be reached, or whose address is none."""
 
 
+class _LeavesCtrlC(WorkerPlugin):
+    """Lets the workers of a terminal's own cluster live on at Ctrl-C, which a terminal sends to all: it is for this process."""
+
+    def setup(self, worker: object) -> None:  # noqa: ARG002  that is its signature
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
     """Give a client of the cluster at `address`, or of a new one of N processes on this machine for ``local:N``.
@@ -42,9 +51,15 @@ def connected(address: str) -> Iterator[Client]:
         if not number.isdecimal() or not int(number):
             raise ClusterError(f"{address!r}: a local cluster is local:N, with a number of processes")
         with (
-            LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None) as cluster,
+            LocalCluster(
+                n_workers=int(number),
+                threads_per_worker=1,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,  # what is to be said of a worker's death is said when all is done
+            ) as cluster,
             Client(cluster) as client,
         ):
+            client.register_plugin(_LeavesCtrlC())
             yield client
         return
     try:
@@ -76,7 +91,7 @@ def score_on_cluster(
     finished, then `LostPartsError` names the files of these, and `resume` tries them again.
     """
     check_named(source, target, rejects)
-    paths = Paths(Path(source), Path(target), None if rejects is None else Path(rejects))
+    paths = Paths(Path(source).absolute(), Path(target).absolute(), None if rejects is None else Path(rejects).absolute())
     checked_rejects(paths.rejects, on_error)
     if paths.target.suffix and not paths.target.is_dir():
         raise OptionError(f"{target}: a cluster writes a folder of files, so the output has no suffix")
@@ -108,7 +123,14 @@ def _scored(client: Client, task: Task, parts: Sequence[Part]) -> Iterator[tuple
         futures = client.map(score_part, [task] * len(parts), parts, key=keys, pure=False)
         part_of.update(zip(futures, parts, strict=True))
         for future in as_completed(futures):
-            outcome: Outcome = future.result() if future.status == "finished" else future.exception()
-            yield part_of[future], outcome
+            yield part_of[future], _outcome(future)
     finally:
         client.cancel(list(part_of))
+
+
+def _outcome(future: Any) -> Outcome:
+    """Return what became of a part, once that is known: a result may be lost with its worker, and is then done again."""
+    try:
+        return future.result()  # type: ignore[no-any-return]  # it is what `score_part` returns
+    except Exception as error:  # noqa: BLE001  whatever it is, it is that part's
+        return error

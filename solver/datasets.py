@@ -22,6 +22,7 @@ from solver.resume import (
     check_unchanged,
     counts_as_plain,
     counts_from,
+    digest,
     fingerprint,
     raise_with_hint,
     read_json,
@@ -91,7 +92,7 @@ def score_data_set(
     inputs = fingerprint(files, job, **options)
     state = Unfinished(paths.target)
     with state.held(inputs, resume=resume):
-        task = Task(state.folder.absolute(), job, compression)
+        task = Task(state.folder.absolute() / digest(inputs), job, compression)
         task.prepare()
         work = _Work(task, parts, progress)
         kept = work.counts.rows
@@ -103,7 +104,8 @@ def score_data_set(
                 work.finish(run)
                 check_unchanged(inputs)
                 counts = work.counts
-                write_json(task.scored / _RECORD, {"job": inputs, "counts": counts_as_plain(counts)})
+                with written(paths.target):
+                    write_json(task.scored / _RECORD, {"job": inputs, "counts": counts_as_plain(counts)})
                 _put_in_place(task, paths, first.columns, parts)
         except BaseException as error:
             if work.counts.rows and worth_keeping(error):

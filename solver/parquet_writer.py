@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -126,7 +125,6 @@ class ParquetWriter:
     def abandon(self) -> None:
         """Close the file as it is."""
         if self._writer is not None:
-            with suppress(Exception):  # left open it would write its footer once it is collected, into a file that is closed
-                self._writer.close()
+            self._writer.is_open = False  # else it would write a footer, and complain, as it is deleted
         if self._sink is not None:
             self._sink.close()

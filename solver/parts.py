@@ -47,6 +47,11 @@ class Part:
         """What its files are called: in the order of the parts."""
         return f"part-{self.number:06}"
 
+    @property
+    def identity(self) -> list[str | int]:
+        """What tells it from other parts, also of data sets that were cut into parts in another way."""
+        return [str(self.file.resolve()), self.start, self.rows]
+
     def __str__(self) -> str:
         return f"{self.file}, rows {self.start + 1:,} to {self.start + self.rows:,}"
 
@@ -84,9 +89,10 @@ def table_of(part: Part) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """How parts are scored, and the folder of the unfinished run, in which they go."""
+    """How parts are scored, and where."""
 
     folder: Path
+    """In the folder of the unfinished run, of a name that no other run has: a worker may go on with one that has been given up."""
     job: Job
     compression: str | None
 
@@ -112,7 +118,7 @@ class Task:
     def prepare(self) -> None:
         """Make the folders, and let parts be scored."""
         with written(self.folder):
-            for folder in (self.scored, self.records, self.rejects):
+            for folder in (self.folder, self.scored, self.records, self.rejects):
                 folder.mkdir(exist_ok=True)
             self._stop.unlink(missing_ok=True)
 
@@ -131,7 +137,7 @@ class Task:
         """Return what a part counts that is finished, its file of the size that it had."""
         plain = read_json(self.records / f"{part.name}.json")
         rows = self.rows(part)
-        if plain is None or plain.get("part") != str(part) or not rows.exists() or plain.get("size") != rows.stat().st_size:
+        if plain is None or not rows.exists() or (plain.get("part"), plain.get("size")) != (part.identity, rows.stat().st_size):
             return None
         return counts_from(plain.get("counts"))
 
@@ -151,7 +157,8 @@ class Task:
         """Enter a part as finished."""
         with written(self.records):
             size = self.rows(part).stat().st_size
-            write_json(self.records / f"{part.name}.json", {"part": str(part), "size": size, "counts": counts_as_plain(counts)})
+            plain = {"part": part.identity, "size": size, "counts": counts_as_plain(counts)}
+            write_json(self.records / f"{part.name}.json", plain)
 
 
 def score_part(task: Task, part: Part, is_stopped: Callable[[], bool] = lambda: False) -> Counts:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -119,6 +120,11 @@ class Unfinished:
     def remove(self) -> None:
         """Remove the folder and all that is in it."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def digest(job: Mapping[str, Any]) -> str:
+    """Return a name that only runs of the fingerprint `job` have."""
+    return sha256(json.dumps(job, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def check_same(target: Path, before: Mapping[str, Any], job: Mapping[str, Any]) -> None:

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
-from solver import batch, census, proof, score_hands
+from solver import batch, census, proof, score_hands, scoring
 from solver.cli import belote
 
 DISTRIBUTION = {
@@ -148,6 +148,9 @@ def test_best_for_programs_is_independent_of_the_language(language: str) -> None
         (["score", "x.csv", "-o", "y.csv", "--stream", "arrow"], 2, "y.csv: --stream (stream=) is for standard output"),
         (["score", "x.csv", "-o", "y", "--stream", "arrow"], 2, "y: --stream (stream=) is for standard output"),
         (["score", "x", "-o", "y", "--cluster", "local:1", "--threads", "2"], 2, "--threads and --stream are for this process"),
+        (["score", "x.csv", "-o", "y", "--on-error", "skip"], 2, "Invalid value for '--on-error': 'skip' is not one of"),
+        (["score", "x.csv", "-o", "y.csv", "--compression", "rar"], 2, "Invalid value for '--compression': 'rar' is not one of"),
+        (["score", "x", "-o", "y", "--cluster", "local:none"], 1, "'local:none': a local cluster is local:N, with a number of"),
         (["census", "--plot", "x.gif"], 1, "x.gif: a picture ends in .png or .svg"),
     ],
 )
@@ -229,6 +232,39 @@ def test_score_refuses_bad_data_in_one_line(tmp_path: Path) -> None:
         1, f"{tmp_path / 'no' / 'x.csv'}: cannot be written: there is no folder {tmp_path / 'no'}",
     )  # fmt: skip
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_score_tells_of_rejects_and_of_what_was_done_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target, bad = tmp_path / "in.csv", tmp_path / "out.csv", tmp_path / "bad.csv"
+    source.write_text("hand\n4o 5o 6o\n4o 4o\n")
+    lines = lines_of("score", source, "-o", target, "--on-error", "reject", "--rejects", bad)
+    assert lines[0].startswith("1 hands scored in ")
+    assert lines[1] == f"1 scored + 1 rejected = 2 rows read; rejects in {bad}"
+    assert lines[-2].split() == ["total", "1"]
+    assert bad.read_text().splitlines() == ["file,row,reason,hand,text", f"{source},2,card '4o' stands twice in '4o 4o',4o 4o,"]
+
+    summary = scoring.Summary(rows=7, seconds=2.0, points={0: 7}, belote=0, winners={}, kept=5)
+    monkeypatch.setattr(batch, "score_file", lambda *_, **__: summary)
+    lines = lines_of("score", source, "-o", target, "--resume")
+    assert lines[:2] == [f"7 hands scored in 2.00 s (1 rows/s), written to {target}", "5 of the rows had been done before"]
+
+
+def test_score_hands_on_its_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, object] = {}
+
+    def score_file(*arguments: object, **options: object) -> scoring.Summary:
+        given.update(options, arguments=arguments)
+        return scoring.Summary(rows=0, seconds=0.0, points={}, belote=0, winners={})
+
+    monkeypatch.setattr(batch, "score_file", score_file)
+    options = ["--on-error", "reject", "--rejects", "bad.csv", "--resume", "--compression", "zstd", "--stream", "arrow"]
+    lines_of("score", "-", "-o", "out", *options, "--trump", "copas", "--deck", "french", "--threads", 3)
+    del given["progress"]
+    assert given == {
+        "arguments": (Path("-"), Path("out")), "trump": 1, "deck": "french", "threads": 3, "on_error": "reject",
+        "rejects": Path("bad.csv"), "resume": True, "compression": "zstd", "stream": "arrow",
+    }  # fmt: skip
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_interrupted_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

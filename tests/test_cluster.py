@@ -17,6 +17,7 @@ from solver import parts, score_hands
 from solver.cli import belote
 from solver.dealing import random_hands
 from solver.resume import Interrupted
+from solver.scoring import Counts
 from solver.tables import TableError
 
 distributed = pytest.importorskip("distributed")
@@ -175,6 +176,19 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(belote, ["score", "in", "-o", "out", "--cluster", "local:2"])
     assert result.exit_code == 2
     assert "--cluster needs Dask: pip install 'belote-solver[cluster]'" in result.stderr
+
+
+def test_a_result_that_is_lost_with_its_worker_is_waited_for() -> None:
+    class Recomputed:
+        status = "lost"
+
+        def result(self) -> Counts:
+            return Counts(7)
+
+        def exception(self) -> None:
+            return None
+
+    assert cluster._outcome(Recomputed()) == Counts(7)
 
 
 def test_a_part_can_be_done_twice_at_once(tmp_path: Path, source: Path) -> None:
