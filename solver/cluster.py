@@ -54,7 +54,7 @@ def connected(address: str) -> Iterator[Client]:
             LocalCluster(
                 n_workers=int(number),
                 threads_per_worker=1,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",  # any free port: None would take a fixed one all the same
                 silence_logs=logging.CRITICAL,  # what is to be said of a worker's death is said when all is done
             ) as cluster,
             Client(cluster) as client,

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -34,10 +35,15 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C in the middle of a run; the message says what is kept and how to go on."""
 
 
+@cache
+def _own_version() -> str:
+    return version("belote-solver")
+
+
 def fingerprint(files: Iterable[Path], job: Job, **options: object) -> dict[str, Any]:
     """Return all that the result of a run depends on, by what messages call it."""
     return {
-        "version of belote-solver": version("belote-solver"),
+        "version of belote-solver": _own_version(),
         "rules": asdict(job.rules),
         "input": {str(file.resolve()): _identity(file) for file in files},
         "trump": job.trump,
