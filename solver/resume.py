@@ -36,14 +36,15 @@ class Interrupted(KeyboardInterrupt):
 
 
 @cache
-def _own_version() -> str:
+def own_version() -> str:
+    """Return the version of this package, which a resumed run must have been begun with."""
     return version("belote-solver")
 
 
 def fingerprint(files: Iterable[Path], job: Job, **options: object) -> dict[str, Any]:
     """Return all that the result of a run depends on, by what messages call it."""
     return {
-        "version of belote-solver": _own_version(),
+        "version of belote-solver": own_version(),
         "rules": asdict(job.rules),
         "input": {str(file.resolve()): _identity(file) for file in files},
         "trump": job.trump,

@@ -204,7 +204,7 @@ def test_a_run_of_anything_else_is_refused(
 
 def test_another_version_is_refused(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(source, tmp_path / "out.csv", **rejecting(tmp_path))
-    monkeypatch.setattr(resume, "version", lambda _name: "77.0")
+    monkeypatch.setattr(resume, "own_version", lambda: "77.0")
     with pytest.raises(TableError, match="cannot be resumed: the version of belote-solver changed"):
         score_file(source, tmp_path / "out.csv", resume=True, **rejecting(tmp_path))
 
