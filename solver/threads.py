@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from solver.cards import as_integer, shown
 
-PIECE_ROWS = 1 << 20
+PIECE_ROWS = 1 << 21
 """Rows that a thread takes at a time; fewer than two such pieces are not worth a second thread."""
 
 
