@@ -6,8 +6,9 @@ from solver.cards import BELOTE_PAIRS
 from solver.declarations import Combination
 from solver.explanation import Advantage, Explanation, GivenUp
 from solver.names import Language, card_names, lines_by_suit
+from solver.phrases import say
 from solver.rules import HAND_SIZE
-from solver.wording import declaration_worth, number_of_cards, say, this_declaration, trump_name
+from solver.wording import declaration_worth, number_of, sentence, this_carre, this_declaration, trump_name
 
 
 def answer(explanation: Explanation, language: Language, deck: str, others: Iterable[Combination] | None = None) -> Iterator[str]:
@@ -31,18 +32,22 @@ def answer(explanation: Explanation, language: Language, deck: str, others: Iter
         for lost in given_up:
             yield f"  {declaration_worth(lost.declaration, language, deck)}"
             yield from (f"    {reason}" for reason in _reasons(lost, best, language, deck))
+    if explanation.worthless:
+        yield ""
+        for rank in explanation.worthless:
+            yield sentence(say("worthless carre", language, carre=this_carre(rank, language, deck)))
     yield ""
     if best.belote:
         first, second = card_names(BELOTE_PAIRS[trump], language, deck)
         cards = say("and", language, first=first, second=second)
         yield say("worth", language, what=say("belote", language, cards=cards), points=best.belote)
-    yield say("total", language, points=best.total)
+    yield say("total", language, points=number_of("points", best.total, language))
 
 
 def _heading(num_cards: int, trump: str, language: Language) -> str:
     if num_cards == HAND_SIZE:
         return say("hand", language, trump=trump)
-    return say("hand of n", language, trump=trump, n=number_of_cards(num_cards, language))
+    return say("hand of n", language, trump=trump, n=number_of("cards", num_cards, language))
 
 
 def _declared(combination: Combination, heading: str, language: Language, deck: str) -> Iterator[str]:

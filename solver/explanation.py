@@ -7,7 +7,7 @@ best that could be declared with it instead, and what that loses by. A run insid
 from dataclasses import dataclass
 from enum import Enum
 
-from solver.cards import Hand, Trump, hand_mask, trump_index
+from solver.cards import RANK_MASKS, Hand, Trump, hand_mask, trump_index
 from solver.declarations import Combination, Declaration, declarations_of, strongest_first
 from solver.optimum import best_combination
 from solver.rules import DEFAULT, Rules
@@ -51,12 +51,16 @@ class GivenUp:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A hand (mask), its trump (-1..3), its best combination and what that gives up, the strongest first."""
+    """A hand (mask), its trump (-1..3), its best combination and what that gives up, the strongest first.
+
+    `worthless` are the ranks 0..7 of which it has all four cards for nothing: no declaration, though a player may think so.
+    """
 
     hand: int
     trump: int
     best: Combination
     given_up: tuple[GivenUp, ...]
+    worthless: tuple[int, ...]
 
 
 def explain(hand: Hand, trump: Trump = None, rules: Rules = DEFAULT, *, deck: str = "spanish") -> Explanation:
@@ -71,7 +75,12 @@ def explain(hand: Hand, trump: Trump = None, rules: Rules = DEFAULT, *, deck: st
     held = [declaration for declaration in declarations_of(rules).values() if not declaration.cards & ~mask]
     listed = [d for d in held if not any(_inside(d, other) for other in (*held, *best.declarations))]
     left_out = [declaration for declaration in listed if declaration not in best.declarations]
-    return Explanation(mask, index, best, tuple(_given_up(d, mask, index, best, rules) for d in strongest_first(left_out, index)))
+    given_up = tuple(_given_up(declaration, mask, index, best, rules) for declaration in strongest_first(left_out, index))
+    return Explanation(mask, index, best, given_up, _worthless(mask, rules))
+
+
+def _worthless(hand: int, rules: Rules) -> tuple[int, ...]:
+    return tuple(rank for rank, four in enumerate(RANK_MASKS) if not four & ~hand and not rules.carre_points[rank])
 
 
 def _inside(declaration: Declaration, other: Declaration) -> bool:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 from solver.cards import trump_index
 from solver.declarations import Declaration
 from solver.names import Language, card_marks, lines_by_suit
+from solver.phrases import say
 from solver.views import SEATS, View, other_seats, team_of
-from solver.wording import declaration_worth, heard_name, say, seat_name, trump_name
+from solver.wording import declaration_worth, heard_name, number_of, seat_name, trump_name
 
 if TYPE_CHECKING:
     from solver.advice import Advice, Option
@@ -138,16 +139,15 @@ class Outlook:
             yield f"  {self._seat(seat):<{width}}  {what}"
 
     def _out_of(self, possible: "Possible", count: int) -> str:
-        return self._say("out of", what=self._worth(possible.declaration), n=count)
+        number = number_of("declarations possible", count, self.language)
+        return self._say("out of", what=self._worth(possible.declaration), number=number)
 
     def _figure(self, value: float, places: int) -> str:
-        """Return a number with so many places, and a comma where the language has one."""
-        text = f"{value:.{places}f}"
-        return text if self.language == "en" else text.replace(".", ",")
+        """Return a number with so many places."""
+        return f"{value:.{places}f}".replace(".", self._say("decimal mark"))
 
     def _percent(self, chance: float) -> str:
-        return self._figure(100 * chance, 2) + ("%" if self.language == "en" else " %")
+        return self._say("percent", n=self._figure(100 * chance, 2))
 
     def _thousands(self, number: int) -> str:
-        text = f"{number:,}"
-        return text if self.language == "en" else text.replace(",", "\N{NO-BREAK SPACE}" if self.language == "fr" else ".")
+        return f"{number:,}".replace(",", self._say("thousands mark"))

@@ -5,12 +5,13 @@ from dataclasses import dataclass, fields
 
 from solver.cards import FULL_DECK, RANKS
 from solver.names import Language, card_names, lines_by_suit, rank_name
+from solver.phrases import say
 from solver.replay import OUTCOMES, Outcome, Record
 from solver.rules import DEFAULT, Rules
 from solver.settlement import TEAMS
 from solver.story import BeloteDecided, Ending, Moment, Move, Opening, Score, TrickOpens, story
 from solver.views import Compared, Shown, team_of
-from solver.wording import declaration_worth, heard_name, number_of_cards, say, trump_name
+from solver.wording import declaration_worth, heard_name, number_of, sentence, trump_name
 
 _LONGEST_NAME = 200
 """Characters of a deal's name that its heading shows."""
@@ -49,7 +50,7 @@ class _Teller:
             case Compared():
                 yield f"    {self._comparison(moment)}"
             case Shown():
-                yield f"    {_sentence(self._by('shows', moment.seat))}"
+                yield f"    {sentence(self._by('shows', moment.seat))}"
                 yield from (f"      {declaration_worth(d, self.language, self.deck)}" for d in moment.declarations)
             case Ending():
                 yield from self._ending(moment)
@@ -67,12 +68,15 @@ class _Teller:
         name = "team" if self.viewer is None else "your team" if team == team_of(self.viewer) else "other team"
         return self._say(name, team=team, first=team, second=team + len(TEAMS))
 
+    def _points(self, points: int) -> str:
+        return number_of("points", points, self.language)
+
     def _opening(self, opening: Opening) -> Iterator[str]:
         record = opening.record
         name = record.name if len(record.name) <= _LONGEST_NAME else record.name[: _LONGEST_NAME - 1] + "…"
         yield self._say("deal named" if name else "deal", number=record.line, name=name)
         trump = trump_name(record.trump, self.language, self.deck)
-        yield _sentence(self._by("leads", record.first_seat, trump=trump))
+        yield sentence(self._by("leads", record.first_seat, trump=trump))
         changed = [name for name in (field.name for field in fields(Rules)) if getattr(self.rules, name) != getattr(DEFAULT, name)]
         if changed:
             yield self._say("house rules", rules="; ".join(self._rule(name) for name in changed))
@@ -88,7 +92,7 @@ class _Teller:
             case "carre", "of", rank:
                 what = self._say("carre", four=rank_name(RANKS.index(rank), self.language, self.deck).four)
             case ["belote"]:
-                what = "Belote-Rebelote"
+                what = self._say("belote alone")
             case "rebelote", _:
                 return self._say("rebelote not required")
             case "failed", _:
@@ -102,22 +106,22 @@ class _Teller:
         said = [heard_name(heard.kind, heard.points, self.rules, self.language) for heard in move.heard]
         if move.word:
             said.append(move.word.capitalize())
-        return _sentence(self._by("plays saying" if said else "plays", move.seat, card=card, said=", ".join(said)))
+        return sentence(self._by("plays saying" if said else "plays", move.seat, card=card, said=", ".join(said)))
 
     def _belote(self, decided: BeloteDecided) -> str:
         if decided.missing:
             return self._say(f"no {decided.missing}")
-        return self._say("belote scored", points=decided.points, team=self._team(team_of(decided.seat)))
+        return self._say("belote scored", points=self._points(decided.points), team=self._team(team_of(decided.seat)))
 
     def _comparison(self, compared: Compared) -> str:
         winner = compared.result.winner
         if winner is None:
             return self._say("tie")
-        return self._say("won", team=self._team(winner), points=compared.result.points[winner])
+        return self._say("won", team=self._team(winner), points=self._points(compared.result.points[winner]))
 
     def _ending(self, ending: Ending) -> Iterator[str]:
         if ending.num_played < FULL_DECK.bit_count():
-            yield self._say("stops", cards=number_of_cards(ending.num_played, self.language))
+            yield self._say("stops", cards=number_of("cards", ending.num_played, self.language))
         if ending.outcome:
             yield self._contract(ending.outcome)
         if ending.scores:
@@ -125,7 +129,7 @@ class _Teller:
 
     def _contract(self, outcome: Outcome) -> str:
         [word] = [word for word, made in OUTCOMES.items() if made == outcome.made]
-        points = outcome.trick_points[outcome.taker]
+        points = self._points(outcome.trick_points[outcome.taker])
         return self._say(f"contract {word}", team=self._team(outcome.taker), points=points)
 
     def _score(self, team: int, score: Score, outcome: Outcome | None) -> str:
@@ -135,8 +139,4 @@ class _Teller:
         terms = [self._say(part, points=points) for part, points in parts.items() if points]
         total = [str(score.total)] if len(terms) != 1 else []
         figures = " = ".join([" + ".join(terms), *total] if terms else total)
-        return _sentence(self._say("score", team=self._team(team), figures=figures))
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        return sentence(self._say("score", team=self._team(team), figures=figures))

@@ -1,7 +1,7 @@
 """A view written by hand: by a player who knows their own cards and has heard what others declared.
 
 Text is read here: ``1: suivi 50, carré 100`` is what seat 1 declared, ``2: 4o 12c`` are cards that seat 2 played. Imports
-`knowledge` and what stands above it, and `wording` for the words that answers use.
+`knowledge` and what stands above it, and `phrases` for the words that answers use.
 """
 
 import re
@@ -13,9 +13,9 @@ from solver.cards import NO_TRUMP, RANKS, Hand, Suit, Trump, cards_in, hand_mask
 from solver.checked_views import ViewError
 from solver.declarations import SHORTEST_RUN, Declaration, Kind, Sound, read_declaration, strongest_first
 from solver.knowledge import knowledge_of
+from solver.phrases import PHRASES
 from solver.rules import DEFAULT, Rules, checked_rules
 from solver.views import Heard, Played, View
-from solver.wording import PHRASES
 
 KINDS: Final[dict[str, Kind]] = {
     **dict.fromkeys(("suivi", "suite", "run"), "suivi"),

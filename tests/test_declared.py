@@ -23,8 +23,9 @@ from solver.cards import RANKS
 from solver.cli import belote
 from solver.declarations import declarations_of
 from solver.names import LANGUAGES
+from solver.phrases import say
 from solver.views import Heard
-from solver.wording import heard_name, say
+from solver.wording import heard_name
 from solver.written import read_heard
 
 SAFE = "7o 10o 11o 12o 1o 6c 10e 10b"

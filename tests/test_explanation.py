@@ -111,6 +111,12 @@ def test_plain_values() -> None:
     assert explanation_as_plain(explain("4o"), "spanish")["trump"] is None
 
 
+def test_four_cards_for_nothing() -> None:
+    assert explain("4o 4c 4e 4b 5o 5c 5e 5b").worthless == (0, 1)
+    assert explain("4o 4c 4e 5o 5c 6o 6c 6e").worthless == explain("6o 6c 6e 6b").worthless == ()
+    assert explain("4o 4c 4e 4b 6o 6c 6e 6b", rules=Rules(carre_of_4=20, carre_of_6=0)).worthless == (2,)
+
+
 def test_cards_that_cannot_be_read() -> None:
     with pytest.raises(CardError, match="'8o' is no card"):
         explain("8o")

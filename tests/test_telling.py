@@ -8,9 +8,9 @@ import pytest
 
 from solver import Rules
 from solver.names import LANGUAGES
+from solver.phrases import PHRASES
 from solver.replay import read_record
 from solver.telling import tell
-from solver.wording import PHRASES
 
 HANDS = ["4o 5o 6o 7o 10o 11o 12o 1o", "4c 5c 6c 7c 10c 11c 12c 1c", "4e 5e 6e 7e 10e 11e 12e 1e", "4b 5b 6b 7b 10b 11b 12b 1b"]
 PLAYS = [
@@ -100,7 +100,7 @@ def test_the_table_is_told_of_seats_and_teams(language):
 
 
 def test_spanish_has_one_word_for_declarations():
-    assert [phrase.es for phrase in PHRASES.values() if re.search("declar|anunci", phrase.es, re.IGNORECASE)] == []
+    assert [spanish for spanish, _, _ in PHRASES.values() if re.search("declar|anunci", spanish, re.IGNORECASE)] == []
 
 
 def test_a_very_long_name_is_cut():

@@ -1,6 +1,4 @@
-"""Every phrase exists in every language, and the words are those of players."""
-
-from string import Formatter
+"""The words are those of players, in every language."""
 
 import pytest
 
@@ -9,22 +7,10 @@ from solver.answer import answer
 from solver.cards import DECKS
 from solver.explanation import Advantage, explain
 from solver.names import LANGUAGES, RANKS, SUITS, Language, card_marks, card_names
-from solver.wording import PHRASES, Phrase, declaration_name, declaration_worth, say
+from solver.phrases import say
+from solver.wording import declaration_name, declaration_worth, number_of
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def placeholders(text: str) -> set[str | None]:
-    return {name for _, name, _, _ in Formatter().parse(text)} - {None}
-
-
-@pytest.mark.parametrize("key", PHRASES)
-def test_a_phrase_has_the_same_placeholders_in_every_language(key: str) -> None:
-    phrase = PHRASES[key]
-    assert Phrase._fields == LANGUAGES
-    assert all(text and text == text.strip() for text in phrase)
-    named = {"points"} if key.startswith("heard run of") else set()  # "Cinquante" says the points by its name
-    assert len({frozenset(placeholders(text) - named) for text in phrase}) == 1
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -135,4 +121,30 @@ def test_an_answer_in_english_to_a_tie_and_to_nothing() -> None:
 def test_eight_of_a_suit(language: Language) -> None:
     lines = told("4o 5o 6o 7o 10o 11o 12o 1o", None, language, "spanish")
     assert f"    {say('in parts', language)}" in lines
-    assert lines[-1] == say("total", language, points=120)
+    assert lines[-1] == say("total", language, points=number_of("points", 120, language))
+
+
+@pytest.mark.parametrize(
+    ("language", "numbers"),
+    [
+        ("es", ["0 puntos", "1 punto", "2 puntos", "0 cartas", "1 carta", "32 cartas"]),
+        ("en", ["0 points", "1 point", "2 points", "0 cards", "1 card", "32 cards"]),
+        ("fr", ["0 point", "1 point", "2 points", "0 carte", "1 carte", "32 cartes"]),
+    ],
+)
+def test_numbers_of_things(language: Language, numbers: list[str]) -> None:
+    counted = [("points", 0), ("points", 1), ("points", 2), ("cards", 0), ("cards", 1), ("cards", 32)]
+    assert [number_of(things, number, language) for things, number in counted] == numbers
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("es", "El Carré de cuatros no vale nada y no es un cante."),
+        ("en", "The four 4s are worth nothing and are no declaration."),
+        ("fr", "Le carré de 4 ne vaut rien et n'est pas une annonce."),
+    ],
+)
+def test_four_of_a_kind_for_nothing_is_told(language: Language, line: str) -> None:
+    assert told("4o 4c 4e 4b 5o 6o", None, language, "spanish")[-3:-1] == [line, ""]
+    assert line not in told("4o 4c 4e 5o 6o", None, language, "spanish")
