@@ -1,6 +1,6 @@
 """The census: how many of all the hands that exist are worth how much, as numbers and as a picture.
 
-The only importer of matplotlib (extra ``plot``), which loads when a picture is drawn.
+matplotlib (extra ``plot``) loads when a picture is drawn.
 """
 
 from importlib.util import find_spec
@@ -49,7 +49,7 @@ def draw(census: Census, target: str | PathLike[str]) -> None:
     check_picture(target)
     from matplotlib.figure import Figure  # noqa: PLC0415  # optional, and slow to load
 
-    from solver.writing import put_in_place  # noqa: PLC0415  # pyarrow, not needed for the numbers
+    from solver.whole_files import put_in_place  # noqa: PLC0415  # pyarrow, not needed for the numbers
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()

@@ -1,4 +1,4 @@
-"""How far a single output file has come, saved now and then beside it. Imports `flow` and `resume`."""
+"""How far a single output file has come, saved now and then beside it."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -6,9 +6,10 @@ from time import monotonic
 from types import TracebackType
 from typing import Final, Self
 
-from solver.flow import Begun, Output, on_disk
+from solver.flow import Begun, Output
 from solver.resume import as_left, counts_as_plain, counts_from, read_json, whole, write_json
 from solver.tables import written
+from solver.whole_files import on_disk
 
 PIECE_SECONDS: Final = 0.5
 """The time between two saves at least, so that the disk is never far behind; what was done since the last one is done again."""

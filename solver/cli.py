@@ -31,6 +31,7 @@ from solver.console import (
     threads_option,
     trump_option,
 )
+from solver.options import COMPRESSIONS, ON_ERROR, STREAMS
 
 
 @click.group(
@@ -136,12 +137,12 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
 @deck_option
 @threads_option
 @click.option(
-    "--on-error", type=click.Choice(["fail", "reject"]), default="fail", show_default=True, help="What to do at a bad row."
+    "--on-error", type=click.Choice(ON_ERROR), default="fail", show_default=True, help="What to do at a bad row."
 )
 @click.option("--rejects", type=FILE, help="The CSV file for bad rows, with --on-error reject.")
 @click.option("--resume", is_flag=True, help="Go on from where a run that was stopped had come.")
-@click.option("--compression", type=click.Choice(["snappy", "zstd", "lz4", "gzip", "none"]), help="Of Parquet and Arrow output.")
-@click.option("--stream", type=click.Choice(["csv", "arrow"]), default="csv", show_default=True, help="The format of -o -.")
+@click.option("--compression", type=click.Choice(COMPRESSIONS), help="Of Parquet and Arrow output.")
+@click.option("--stream", type=click.Choice(STREAMS), help="The format of -o -.  [default: csv]")
 @click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, or local:N for N processes here.")
 def score(file: Path, output: Path, cluster: str | None, stream: Any, threads: int | None, **options: Any) -> None:
     """Score every hand or deal of FILE into another file.
@@ -162,7 +163,7 @@ def score(file: Path, output: Path, cluster: str | None, stream: Any, threads: i
     """
     from solver.batch import score_file
 
-    if cluster is not None and (threads is not None or stream != "csv"):
+    if cluster is not None and (threads is not None or stream is not None):
         raise click.UsageError("--threads and --stream are for this process, and with --cluster others score")
     with progress_bar() as progress:
         if cluster is None:

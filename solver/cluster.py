@@ -1,7 +1,6 @@
 """Data sets scored by the workers of a Dask cluster: a part a task, and only what it counts comes back.
 
-The only importer of `distributed` (extra ``cluster``). All workers have this package and see the files under the same paths.
-Imports `datasets` and `parts`.
+All workers have this package and see the files under the same paths. Dask comes with the extra ``cluster``.
 """
 
 import logging
@@ -11,15 +10,16 @@ from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, as_completed
 
 from solver.cards import Trump
 from solver.datasets import Outcome, Paths, Run, score_data_set
 from solver.flow import Progress
+from solver.options import OnError
 from solver.parts import Part, Task, score_part
-from solver.rejects import checked_rejects
+from solver.rejects import check_rejects
 from solver.rules import DEFAULT, Rules
 from solver.scorer import Job
 from solver.scoring import Summary
@@ -78,7 +78,7 @@ def score_on_cluster(
     *,
     deck: str = "spanish",
     rules: Rules = DEFAULT,
-    on_error: Literal["fail", "reject"] = "fail",
+    on_error: OnError = "fail",
     rejects: str | PathLike[str] | None = None,
     resume: bool = False,
     compression: str | None = None,
@@ -92,7 +92,7 @@ def score_on_cluster(
     """
     check_named(source, target, rejects)
     paths = Paths(Path(source).absolute(), Path(target).absolute(), None if rejects is None else Path(rejects).absolute())
-    checked_rejects(paths.rejects, on_error)
+    check_rejects(paths.rejects, on_error)
     if paths.target.suffix and not paths.target.is_dir():
         raise OptionError(f"{target}: a cluster writes a folder of files, so the output has no suffix")
     job = Job.of(trump, deck, rules, rejecting=paths.rejects is not None)

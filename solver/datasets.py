@@ -1,6 +1,6 @@
 """Data sets of Parquet files scored into a folder of files, which appears with all of them or not at all.
 
-Imports `parts`, `resume` and the file rooms; `cluster` has the parts done by other machines.
+The parts are done in threads of this process, or, by `cluster`, on other machines.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from solver.flow import Place, Progress
+from solver.flow import Progress
 from solver.parts import MOST_PARTS, PART_ROWS, Part, Stopped, Task, parts_of, score_part
 from solver.reading import check_same_columns, data_set_files
 from solver.rejects import RejectsFile
@@ -32,7 +32,8 @@ from solver.resume import (
 )
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts, Summary
-from solver.tables import STREAM, StateError, Table, TableError, WriteError, checked_suffix, opened, written
+from solver.tables import STREAM, OptionError, StateError, Table, TableError, WriteError, checked_suffix, opened, written
+from solver.whole_files import Place, check_inputs_stay, check_parent
 
 Outcome: TypeAlias = Counts | BaseException
 Run: TypeAlias = Callable[[Task, Sequence[Part]], Iterator[tuple[Part, Outcome]]]
@@ -88,8 +89,7 @@ def score_data_set(
     scorer = Scorer(first.name, first.schema, job)
     files = sorted({part.file for part in parts})
     _check_paths(paths, files)
-    options = {"file of rejects": None if paths.rejects is None else str(paths.rejects), "compression": compression}
-    inputs = fingerprint(files, job, **options)
+    inputs = fingerprint(files, job, paths.rejects, compression)
     state = Unfinished(paths.target)
     with state.held(inputs, resume=resume):
         task = Task(state.folder.absolute() / digest(inputs), job, compression)
@@ -130,10 +130,10 @@ def _finished(target: Path, inputs: Mapping[str, Any]) -> Counts | None:
 
 
 def _planned(source: Path) -> tuple[Table, list[Part]]:
-    """Return the first file and all parts; raise `TableError` where there are no Parquet files or they differ in their columns."""
+    """Return the first file and all parts; raise `TableError` where they are no Parquet files or differ in their columns."""
     paths = data_set_files(source) or [source]
     if source == STREAM or checked_suffix(paths[0]) != ".parquet":
-        raise TableError(f"{source}: into a folder go Parquet files only")
+        raise OptionError(f"{source}: into a folder go Parquet files only")
     with ThreadPoolExecutor(_OPENERS) as pool:
         first, *others = pool.map(opened, paths)
         for other in others:
@@ -146,15 +146,13 @@ def _planned(source: Path) -> tuple[Table, list[Part]]:
 
 def _check_paths(paths: Paths, files: Sequence[Path]) -> None:
     target = paths.target
-    if not target.parent.is_dir():
-        raise WriteError(f"{target}: cannot be written: there is no folder {target.parent}")
+    check_parent(target)
     if target.exists() and not target.is_dir():
         raise WriteError(f"{target}: cannot be written: it is no folder")
     within = {target.resolve(), *target.resolve().parents}
     if paths.source.is_dir() and paths.source.resolve() in within:
         raise TableError(f"{target}: the output would be part of the input")
-    if paths.rejects is not None and paths.rejects.resolve() in {file.resolve() for file in files}:
-        raise TableError(f"{paths.rejects}: the output would overwrite the input")
+    check_inputs_stay(files, [] if paths.rejects is None else [paths.rejects])
 
 
 def _check_empty(target: Path) -> None:

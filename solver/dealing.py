@@ -55,7 +55,7 @@ def write_deals(
     """
     tables.check_named(target)
     target = Path(target)
-    as_text = tables.checked_suffix(target, tables.OptionError) in writing.TEXT_SUFFIXES
+    as_text = tables.checked_suffix(target) in tables.TEXT_SUFFIXES
     deck_named(deck)
     hands, trumps = np.random.default_rng(seed).spawn(2)
 

@@ -1,13 +1,11 @@
 """The way of rows: out of a table, through the scorer, into a file and a file of rejects.
 
-Imports `scorer`, `rejects`, `pipeline` and the file rooms; `batch` and `datasets` say what goes where.
+`batch` and `datasets` say what goes where.
 """
 
-import os
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
@@ -16,6 +14,7 @@ from solver.rejects import RejectsFile
 from solver.scorer import Reject, Scorer
 from solver.scoring import Counts
 from solver.tables import STREAM, Stretch, Table, no_rows, written
+from solver.whole_files import Place
 from solver.writing import StreamWriter, Writer, writer_of
 
 Progress: TypeAlias = Callable[[int, int | None], object]
@@ -29,20 +28,6 @@ class Begun:
     counts: Counts = field(default_factory=Counts)
     marks: tuple[int, ...] = ()
     rejects_size: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A file to be written: its name in the end, and its name until then."""
-
-    target: Path
-    part: Path
-
-    def put(self) -> None:
-        """Give the file its name, once all of it is on the disk."""
-        with written(self.target):
-            on_disk(self.part)
-            self.part.replace(self.target)
 
 
 class Output:
@@ -135,9 +120,3 @@ def flow(table: Table, scorer: Scorer, output: Output, threads: int, after: Call
         for encoded, counts, rejects in done:
             output.write(encoded, counts, rejects)
             after(counts.rows)
-
-
-def on_disk(path: Path) -> None:
-    """Return once what was written to the file `path` cannot be lost any more."""
-    with path.open("rb") as file:
-        os.fsync(file.fileno())

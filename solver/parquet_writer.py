@@ -10,11 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from solver.options import PARQUET_COMPRESSIONS
 from solver.tables import Batch, Schema, StateError, check_types, cut
 
 GROUP_ROWS: Final = 1 << 20
 """Rows of a row group: smaller batches are gathered until there is half as many."""
-COMPRESSIONS: Final = ("snappy", "zstd", "lz4", "gzip", "none")
 _PAGE_ROWS: Final = 1 << 16
 """Rows that the library puts into pages at a time: its own number makes it slower."""
 _SAMPLE_ROWS: Final = 1 << 16
@@ -38,7 +38,7 @@ class ParquetWriter:
         self._path, self._schema, self._ends = path, schema, list(marks)
         self._others = others
         self._settings: dict[str, Any] = {
-            "compression": compression or COMPRESSIONS[0],
+            "compression": compression or PARQUET_COMPRESSIONS[0],
             "write_statistics": list(others),
             "write_batch_size": _PAGE_ROWS,
         }

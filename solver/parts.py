@@ -1,7 +1,7 @@
 """Parts of a data set: some row groups of a Parquet file, scored into a file of their own, in any process that sees the folder.
 
 A part is written under a temporary name, renamed, and then entered in a record of its own: it may be lost, begun anew or worked on
-twice at any moment. Imports `flow` and the file rooms; `datasets` has the whole.
+twice at any moment. `datasets` has the whole.
 """
 
 import secrets
@@ -12,12 +12,13 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-from solver.flow import Output, Place, flow
+from solver.flow import Output, flow
 from solver.reading import parquet_file, row_group_batches
 from solver.resume import counts_as_plain, counts_from, read_json, write_json
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts
 from solver.tables import Batch, Stretch, Table, explained, opened, stretches_of, written
+from solver.whole_files import Place
 
 PART_ROWS: Final = 1 << 23
 """Row groups of a file are put together until a part has so many rows, more in a data set of very many."""

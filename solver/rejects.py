@@ -1,4 +1,4 @@
-"""The file of bad rows: CSV with the file, the row's number, the reason, and the row as it was. Imports `scorer` and `tables`."""
+"""The file of bad rows: CSV with the file, the row's number, the reason, and the row as it was."""
 
 import csv
 import io
@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from solver.options import ON_ERROR
 from solver.scorer import Reject
-from solver.tables import OptionError, TableError, cut, written
+from solver.tables import OptionError, cut, written
+from solver.whole_files import check_parent
 
 
 class RejectsFile:
@@ -66,13 +68,13 @@ def header(columns: Sequence[str]) -> list[str]:
     return [*ours[:3], *columns, ours[3]]
 
 
-def checked_rejects(rejects: Path | None, on_error: str) -> None:
-    """Raise `OptionError` where what is to become of bad rows is not said in full, `TableError` where they have no folder."""
-    if on_error not in {"fail", "reject"}:
-        raise OptionError(f"on_error is 'fail' or 'reject', not {on_error!r}")
+def check_rejects(rejects: Path | None, on_error: str) -> None:
+    """Raise `OptionError` where what is to become of bad rows is not said in full, `WriteError` where they have no folder."""
+    if on_error not in ON_ERROR:
+        raise OptionError(f"on_error is {' or '.join(map(repr, ON_ERROR))}, not {on_error!r}")
     if (on_error == "reject") != (rejects is not None):
         raise OptionError("bad rows are rejected into a file: on-error reject and a file for the rejects go together")
     if rejects is not None and rejects.suffix.lower() != ".csv":
         raise OptionError(f"{rejects}: the file of rejects is CSV: its name ends in .csv")
-    if rejects is not None and not rejects.parent.is_dir():
-        raise TableError(f"{rejects}: cannot be written: there is no folder {rejects.parent}")
+    if rejects is not None:
+        check_parent(rejects)

@@ -2,7 +2,6 @@
 
 The folder `.NAME.unfinished` holds ``job.json``, a fingerprint of all that the result depends on, and what has been written so far.
 A run holds a lock on it. Everything in it is in place only once it is on the disk, so that no moment is a bad one to be killed.
-Imports `tables`, `scorer` and `scoring`.
 """
 
 import json
@@ -41,8 +40,8 @@ def own_version() -> str:
     return version("belote-solver")
 
 
-def fingerprint(files: Iterable[Path], job: Job, **options: object) -> dict[str, Any]:
-    """Return all that the result of a run depends on, by what messages call it."""
+def fingerprint(files: Iterable[Path], job: Job, rejects: Path | None, compression: str | None) -> dict[str, Any]:
+    """Return all that the result of a run over some files depends on, by what messages call it."""
     return {
         "version of belote-solver": own_version(),
         "rules": asdict(job.rules),
@@ -50,7 +49,8 @@ def fingerprint(files: Iterable[Path], job: Job, **options: object) -> dict[str,
         "trump": job.trump,
         "deck": job.deck,
         "handling of bad rows": job.rejecting,
-        **options,
+        "file of rejects": None if rejects is None else str(rejects),
+        "compression": compression,
     }
 
 

@@ -29,6 +29,7 @@ Schema: TypeAlias = Any
 BATCH_ROWS: Final = 1 << 19
 """Rows a batch has at most."""
 SUFFIXES: Final = (".parquet", ".csv", ".csv.gz", ".arrow", ".feather", ".npy")
+TEXT_SUFFIXES: Final = (".csv", ".csv.gz")
 STREAM: Final = Path("-")
 """Standard input or output."""
 
@@ -105,12 +106,12 @@ class Table:
         return tuple(self.schema.names)
 
 
-def checked_suffix(path: Path, raised: type[TableError] = TableError) -> str:
-    """Return the one of `SUFFIXES` that says what format `path` has; raise `TableError`, or one of its kind, for another."""
+def checked_suffix(path: Path) -> str:
+    """Return the one of `SUFFIXES` that says what format `path` has; raise `OptionError` for another."""
     suffix = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:]).lower()
     if suffix not in SUFFIXES:
         problem = f"{suffix!r} is no known format" if suffix else "the format goes by the suffix, and there is none"
-        raise raised(f"{path}: {problem}: choose {', '.join(SUFFIXES)}")
+        raise OptionError(f"{path}: {problem}: choose {', '.join(SUFFIXES)}")
     return suffix
 
 

@@ -1,4 +1,4 @@
-"""Writers of all formats, and files that appear whole or not at all; see `tables`.
+"""Writers of all formats; see `tables`.
 
 A writer appends batches to one file, in pieces that survive a crash: `end_piece` gives marks, and a writer that is opened anew with
 them goes on from there, whatever stands behind. `encode` may run in any thread and order, the other methods in one thread.
@@ -6,7 +6,6 @@ them goes on from there, whatever stands behind. `encode` may run in any thread 
 
 import gzip
 import os
-import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,7 +18,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 
-from solver.parquet_writer import COMPRESSIONS, ParquetWriter
+from solver.options import ARROW_COMPRESSIONS, PARQUET_COMPRESSIONS
+from solver.parquet_writer import ParquetWriter
 from solver.tables import (
     Batch,
     OptionError,
@@ -33,9 +33,8 @@ from solver.tables import (
     plain_schema,
     written,
 )
+from solver.whole_files import put_in_place
 
-TEXT_SUFFIXES: Final = (".csv", ".csv.gz")
-_ARROW_COMPRESSIONS: Final = ("lz4", "zstd", "none")
 _ARROW_MAGIC_BYTES: Final = 8
 _GZIP_LEVEL: Final = 6
 """That of the command gzip."""
@@ -70,7 +69,7 @@ def writer_of(
     Raises `TableError` where the format cannot hold the columns, `OptionError` where it knows no such compression.
     """
     suffix = checked_suffix(target)
-    known = {".parquet": COMPRESSIONS, ".arrow": _ARROW_COMPRESSIONS, ".feather": _ARROW_COMPRESSIONS}.get(suffix, ())
+    known = {".parquet": PARQUET_COMPRESSIONS, ".arrow": ARROW_COMPRESSIONS, ".feather": ARROW_COMPRESSIONS}.get(suffix, ())
     if compression not in (None, *known):
         choice = f": choose {', '.join(known)}" if known else ""
         raise OptionError(f"{target}: a {suffix} file knows no compression {compression!r}{choice}")
@@ -125,7 +124,7 @@ class _ArrowWriter:
     """Writes Arrow IPC files, without dictionaries: one file can have no other dictionary in each batch."""
 
     def __init__(self, part: Path, schema: Schema, marks: Sequence[int], compression: str | None) -> None:
-        codec = None if compression == "none" else compression or _ARROW_COMPRESSIONS[0]
+        codec = None if compression == "none" else compression or ARROW_COMPRESSIONS[0]
         self._schema = plain_schema(schema)
         self._batches = 0
         new = part.with_name(f"{part.name}.new")
@@ -260,7 +259,7 @@ def writing(target: Path, first: Batch) -> Iterator[Callable[[Batch], None]]:
 
     `first` is a batch with the columns to write; it is not written by itself.
     """
-    checked_suffix(target, OptionError)
+    checked_suffix(target)
     with put_in_place(target) as part:
         writer = writer_of(target, part, first.schema)
 
@@ -277,25 +276,3 @@ def writing(target: Path, first: Batch) -> Iterator[Callable[[Batch], None]]:
             raise
         with written(target):
             writer.close()
-
-
-@contextmanager
-def put_in_place(target: Path) -> Iterator[Path]:
-    """Give a temporary name beside `target`, and rename it to `target` at the end, or delete it after any error."""
-    check_place(target)
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        yield part
-        with written(target):
-            part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def check_place(target: Path) -> None:
-    """Raise `TableError` where no file can be put: there is no such folder, or something that is no file."""
-    if not target.parent.is_dir():
-        raise WriteError(f"{target}: cannot be written: there is no folder {target.parent}")
-    if target.exists() and not target.is_file():
-        raise WriteError(f"{target}: cannot be written: it is no file")

@@ -11,7 +11,8 @@ import pytest
 
 from solver import csv_rows, tables
 from solver.tables import TableError, batch_of, opened
-from solver.writing import TEXT_SUFFIXES, put_in_place, writing
+from solver.whole_files import put_in_place
+from solver.writing import writing
 
 formats = pytest.mark.parametrize("suffix", tables.SUFFIXES)
 
@@ -41,7 +42,7 @@ def test_what_is_written_is_read(tmp_path: Path, suffix: str, count: int) -> Non
     path = write(tmp_path / f"rows{suffix}", *halves)
     table = opened(path)
     assert table.columns == ("hand", "points")
-    assert table.rows == (None if suffix in TEXT_SUFFIXES else count)
+    assert table.rows == (None if suffix in tables.TEXT_SUFFIXES else count)
     assert [list(map(int, row)) for row in rows_of(path).to_pydict().values()] == [numbers.tolist()] * 2
     assert list(tmp_path.iterdir()) == [path]
 
