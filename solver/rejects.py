@@ -36,10 +36,9 @@ class RejectsFile:
         self._append([name, number, reason, *(values or blank), text] for name, number, reason, values, text in rejects)
 
     def _append(self, rows: Iterable[Sequence[object]]) -> None:
-        text = io.StringIO(newline="")
-        csv.writer(text, lineterminator="\n").writerows(rows)
+        text = "".join(map(_line, rows))
         with written(self._target):
-            self._file.write(text.getvalue().encode(errors="backslashreplace"))
+            self._file.write(text.encode(errors="backslashreplace"))
 
     def append(self, part: Path) -> None:
         """Append a file of rejects that is not headed."""
@@ -56,6 +55,13 @@ class RejectsFile:
         """Close the file; what has not been handed to the system may be lost."""
         with suppress(OSError):
             self._file.close()
+
+
+def _line(row: Iterable[object]) -> str:
+    """Return a row as a line of CSV; a lone carriage return is quoted only by a writer whose lines end with one, too."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerow(row)
+    return text.getvalue().removesuffix("\r\n") + "\n"
 
 
 def header(columns: Sequence[str]) -> list[str]:

@@ -207,7 +207,7 @@ def check_types(schema: Schema, kind: str, write: Callable[[Any], object]) -> No
         try:
             write(pa.Table.from_batches([no_rows(pa.schema([field]))]))
         except pa.ArrowException as error:
-            raise ValueError(f"{kind} cannot hold column {field.name!r}, which is {field.type}") from error
+            raise ValueError(f"{kind} cannot hold column {shown(field.name)}, which is {field.type}") from error
 
 
 def batch_of(columns: Mapping[str, Any]) -> Batch:
