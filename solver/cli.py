@@ -18,6 +18,8 @@ from solver.console import (
     INTERRUPTED,
     TERMINATED,
     Commands,
+    Whole,
+    counted,
     deck_option,
     echo_distribution,
     echo_summary,
@@ -35,7 +37,10 @@ from solver.options import COMPRESSIONS, ON_ERROR, STREAMS
 
 
 @click.group(
-    cls=Commands, invoke_without_command=True, epilog=examples('belote best "12o 12c 12e 12b 10o 11o" --trump oros')
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples('belote best "12o 12c 12e 12b 10o 11o" --trump oros'),
 )
 @click.version_option(package_name="belote-solver", prog_name="belote", message="%(prog)s %(version)s")
 @click.pass_context
@@ -99,9 +104,9 @@ def best(hand: tuple[str, ...], trump: int | None, deck: str, lang: Any, *, ever
 @belote.command(
     short_help="Deal random hands into a file.", epilog=examples("belote deal 1000000 -o hands.parquet --seed 1")
 )
-@click.argument("number", type=click.IntRange(min=0))
+@click.argument("number", type=Whole(min=0))
 @click.option("-o", "--output", type=FILE, required=True, help="The file: .parquet, .csv or .npy.")
-@click.option("--seed", type=click.IntRange(min=0), help="The same seed deals the same cards.  [default: a new one, printed]")
+@click.option("--seed", type=Whole(min=0), help="The same seed deals the same cards.  [default: a new one, printed]")
 @click.option("--deals", is_flag=True, help="Whole deals of four hands and a trump, instead of hands.")
 @deck_option
 def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool) -> None:
@@ -117,7 +122,7 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
     seed = secrets.randbits(32) if seed is None else seed
     with progress_bar() as progress:
         write_deals(output, number, seed, deals=deals, deck=deck, progress=progress)
-    click.echo(f"{number:,} {'deals' if deals else 'hands'} written to {output} (seed {seed})")
+    click.echo(f"{counted(number, 'deal' if deals else 'hand')} written to {output} (seed {seed})")
 
 
 @belote.command(
@@ -125,7 +130,7 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
     epilog=examples(
         "belote score hands.parquet -o scored.parquet --trump oros",
         "belote score hands.csv -o scored.csv --on-error reject --rejects bad.csv",
-        "belote score 'games/*.parquet' -o scored --cluster local:4 --resume",
+        "belote score 'games/*.parquet' -o scored --cluster local:2 --resume",
         "belote score - -o - <hands.csv >scored.csv",
     ),
 )
@@ -184,7 +189,7 @@ def _score_on_cluster(address: str, file: Path, output: Path, **options: Any) ->
         return score_on_cluster(client, file, output, **options)
 
 
-@belote.command(short_help="Count what every hand is worth.", epilog=examples("belote census --plot census.svg"))
+@belote.command(short_help="Count what every hand is worth.", epilog=examples("belote census", "belote census --plot census.svg"))
 @click.option("--plot", type=FILE, help="Also draw the table: a .png or .svg file.")
 @threads_option
 def census(plot: Path | None, threads: int | None) -> None:
@@ -214,11 +219,12 @@ def prove() -> None:
     compared = differing = 0
     for part in proof.prove():
         trump = "no trump" if part.trump == NO_TRUMP else Suit(part.trump).name.lower()
-        click.echo(f"{trump:<9} {part.num_hands:,} hands, {part.num_classes:,} classes, {part.num_differences:,} differences")
+        differences = counted(part.num_differences, "difference")
+        click.echo(f"{trump:<9} {part.num_hands:,} hands, {part.num_classes:,} classes, {differences}")
         for difference in part.differences:
             click.echo(f"  {difference}")
         compared, differing = compared + part.num_hands, differing + part.num_differences
-    click.echo(f"{compared:,} results compared in {perf_counter() - started:.1f} s, {differing:,} differences")
+    click.echo(f"{compared:,} results compared in {perf_counter() - started:.1f} s, {counted(differing, 'difference')}")
     if differing:
         raise click.ClickException(f"the kernel and CP-SAT differ in {differing:,} of {compared:,} results")
 
@@ -232,7 +238,7 @@ for command in table_cli.COMMANDS:
     epilog=examples("belote replay deals.jsonl --lang es", "belote replay deals.jsonl --seat 2"),
 )
 @click.argument("file", type=FILE_OR_STREAM)
-@click.option("--seat", type=click.IntRange(0, 3), help="Tell what this seat saw.  [default: what the table saw]")
+@click.option("--seat", type=Whole(0, 3), help="Tell what this seat saw.  [default: what the table saw]")
 @lang_option
 @click.option("--deck", type=click.Choice(list(DECKS)), help="The deck whose names the cards have.  [default: as recorded]")
 def replay(file: Path, seat: int | None, lang: Any, deck: str | None) -> None:
@@ -257,4 +263,5 @@ def replay(file: Path, seat: int | None, lang: Any, deck: str | None) -> None:
             click.echo("\n".join(tell(record, lang, seat, deck)))
             told += 1
     if broken:
-        raise click.ClickException(f"{broken:,} of {broken + told:,} deals in {file} are broken and were not told")
+        deals = f"{broken:,} of {counted(broken + told, 'deal')} in {file}"
+        raise click.ClickException(f"{deals} {'is broken and was' if broken == 1 else 'are broken and were'} not told")

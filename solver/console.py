@@ -1,6 +1,6 @@
 """What all commands share: how errors end, the options and shapes of output that several of them have.
 
-Imports `click` and `cards`; `cli.py` has the commands.
+Imports `click`, `cards` and `names`; `cli` and `table_cli` have the commands.
 """
 
 import os
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from solver.cards import DECKS, CardError, trump_index
+from solver.cards import DECKS, CardError, shown, trump_index
+from solver.names import LANGUAGES
 
 if TYPE_CHECKING:
     from solver.scoring import Summary
@@ -104,6 +105,20 @@ class _Trump(click.ParamType[int]):
             self.fail(str(error), param, ctx)
 
 
+class Whole(click.IntRange):
+    """A whole number in a range, which says so where one is written in another way."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, or refuse what is none."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{shown(value)} is no whole number: write it in digits, as in 1000000", param, ctx)
+        return super().convert(number, param, ctx)
+
+
 class _File(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":  # to the system the current folder
@@ -119,9 +134,9 @@ deck_option = click.option(
     "--deck", type=click.Choice(list(DECKS)), default="spanish", show_default=True, help="The deck of card text."
 )
 lang_option = click.option(
-    "--lang", type=click.Choice(["es", "en", "fr"]), default="en", show_default=True, help="The language of the answer."
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of the answer."
 )
-threads_option = click.option("--threads", type=click.IntRange(min=1), help="Threads to use.  [default: all cores]")
+threads_option = click.option("--threads", type=Whole(min=1), help="Threads to use.  [default: all cores]")
 
 
 def examples(*lines: str) -> str:
@@ -129,10 +144,15 @@ def examples(*lines: str) -> str:
     return "\n".join(("\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)))
 
 
-def echo_distribution(points: Mapping[int, int], rows: str = "hands") -> None:
-    """Print how many hands, or other `rows`, are worth how many points, as a table with shares and the total."""
+def counted(number: int, thing: str) -> str:
+    """Return a number of things: "1 hand", "2,000 hands"."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def echo_distribution(points: Mapping[int, int], row: str = "hand") -> None:
+    """Print how many hands, or what else a `row` is, are worth how many points, as a table with shares and the total."""
     total = sum(points.values())
-    click.echo(f"{'points':>6}  {rows:>13}  {'share':>9}")
+    click.echo(f"{'points':>6}  {f'{row}s':>13}  {'share':>9}")
     for value, count in points.items():
         click.echo(f"{value:>6}  {count:>13,}  {count / total:>9.5%}")
     click.echo(f"{'total':>6}  {total:>13,}")
@@ -141,19 +161,21 @@ def echo_distribution(points: Mapping[int, int], rows: str = "hands") -> None:
 def echo_summary(summary: "Summary", output: Path, rejects: Path | None) -> None:
     """Print what became of the rows that were scored; on stderr where the rows themselves are on stdout."""
     with redirect_stdout(sys.stderr) if str(output) == "-" else nullcontext():
-        rows = "deals" if summary.winners else "hands"
+        row = "deal" if summary.winners else "hand"
         scored = summary.rows - summary.rejected
         rate = (summary.rows - summary.kept) / summary.seconds if summary.seconds else 0
-        click.echo(f"{scored:,} {rows} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {output}")
+        click.echo(f"{counted(scored, row)} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {output}")
         if rejects is not None:
-            click.echo(f"{scored:,} scored + {summary.rejected:,} rejected = {summary.rows:,} rows read; rejects in {rejects}")
+            read = counted(summary.rows, "row")
+            click.echo(f"{scored:,} scored + {summary.rejected:,} rejected = {read} read; rejects in {rejects}")
         if summary.kept:
             click.echo(f"{summary.kept:,} of the rows had been done before")
-        echo_distribution(summary.points, rows)
+        echo_distribution(summary.points, row)
         if summary.winners:
             won = ", ".join(f"team {team} in {summary.winners[team]:,}" for team in (0, 1))
-            click.echo(f"Declarations won by {won}, by none in {summary.winners[-1]:,} deals")
-        click.echo(f"Belote-Rebelote in {summary.belote:,} {rows}")
+            click.echo(f"Declarations won by {won}, by none in {counted(summary.winners[-1], 'deal')}")
+        if summary.belote:  # none is no news where no trumps are given
+            click.echo(f"Belote-Rebelote in {counted(summary.belote, row)}")
 
 
 @contextmanager

@@ -32,6 +32,8 @@ BLOCK_BYTES: Final = 1 << 23
 """Bytes of CSV that become one batch; a single row must fit."""
 _HEADER_BYTES: Final = 1 << 20
 _SAMPLE_BYTES: Final = 1 << 20
+_OTHER_MARKS: Final = (";", "\t")
+"""What some programs write between columns in the place of commas."""
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -79,6 +81,8 @@ def _header(name: str, source: BinaryIO) -> Schema:
     columns = next(filter(None, csv.reader(lines())), None)
     if columns is None:
         raise TableError(f"{name}: the file is empty: a CSV file starts with a line of column names")
+    if len(columns) == 1 and (other := next((mark for mark in _OTHER_MARKS if mark in columns[0]), None)):
+        raise TableError(f"{name}: the column names {shown(columns[0])} stand between {other!r}: a CSV file has commas there")
     return pa.schema([(column, pa.string()) for column in columns])
 
 

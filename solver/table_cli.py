@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.console import deck_option, examples, lang_option, threads_option, trump_option
+from solver.console import Whole, deck_option, examples, lang_option, threads_option, trump_option
 
 if TYPE_CHECKING:
     from solver.views import View
@@ -27,12 +27,12 @@ def _what_is_known(command: Callable[..., Any]) -> Callable[..., Any]:
         (
             click.argument("hand", nargs=-1, required=True),
             trump_option,
-            click.option("--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Your seat; 2 is opposite 0."),
+            click.option("--seat", type=Whole(0, 3), default=0, show_default=True, help="Your seat; 2 is opposite 0."),
             click.option("--heard", multiple=True, metavar="TEXT", help=_HEARD_HELP),
             click.option("--declared", multiple=True, metavar="TEXT", help=_DECLARED_HELP),
             click.option("--played", multiple=True, metavar="TEXT", help="Cards that a seat has played, as in '2: 4o'."),
-            click.option("--leads", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat that plays first."),
-            click.option("--turn", type=click.IntRange(0, 3), help="The seat to play: those before it have had their say."),
+            click.option("--leads", type=Whole(0, 3), default=0, show_default=True, help="The seat that plays first."),
+            click.option("--turn", type=Whole(0, 3), help="The seat to play: those before it have had their say."),
             click.option("--assume-best", is_flag=True, help="Others declared their best, or have nothing to declare."),
             deck_option,
             lang_option,
@@ -66,8 +66,8 @@ def _view(
     epilog=examples('belote odds "7o 10o 11o 4c 5e 12b 1c 6b" --heard "1: suivi 20"'),
 )
 @_what_is_known
-@click.option("--samples", type=click.IntRange(min=1), help="Deals to draw.  [default: enough for an error of 0.05%]")
-@click.option("--seed", type=click.IntRange(min=0), help="The same seed draws the same deals.  [default: a new one]")
+@click.option("--samples", type=Whole(min=1), help="Deals to draw.  [default: enough for an error of 0.05%]")
+@click.option("--seed", type=Whole(min=0), help="The same seed draws the same deals.  [default: a new one]")
 @threads_option
 def odds(
     hand: tuple[str, ...], trump: int | None, seat: int, heard: tuple[str, ...], declared: tuple[str, ...],

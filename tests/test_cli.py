@@ -3,14 +3,12 @@
 import json
 from pathlib import Path
 
-import click
-import numpy as np
-import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
-from solver import batch, census, proof, score_hands, scoring
+from solver import census, proof
 from solver.cli import belote
+from solver.names import LANGUAGES
 
 DISTRIBUTION = {
     0: 8_039_301, 20: 1_939_144, 40: 56_154, 50: 309_868, 70: 8_016, 100: 123_110, 120: 1_712, 150: 20_218, 170: 284,
@@ -35,21 +33,6 @@ def refusal(*arguments: object) -> tuple[int, str]:
     assert result.stderr.startswith("belote: ")
     assert result.stderr.count("\n") == 1
     return result.exit_code, result.stderr.removeprefix("belote: ").rstrip()
-
-
-@pytest.mark.parametrize("name", [None, *belote.commands])
-def test_help_ends_with_an_example_that_is_understood(name: str | None) -> None:
-    command = belote if name is None else belote.commands[name]
-    lines = lines_of(*filter(None, [name]), "--help")
-    assert lines[0].startswith("Usage: belote" + (f" {name}" if name else ""))
-    assert lines[-1].startswith("    belote ")
-    assert all(len(line) <= 80 for line in lines)
-    assert all(parameter.help for parameter in command.params if isinstance(parameter, click.Option))
-
-
-def test_no_command_shows_the_help() -> None:
-    assert lines_of() == lines_of("--help")
-    assert lines_of("--version")[0].startswith("belote ")
 
 
 def test_best_answers_in_english() -> None:
@@ -104,7 +87,7 @@ def test_best_with_all_combinations_of_as_many_points() -> None:
     assert "No other combination is worth as much." in lines_of("best", "4o 5o 6o", "--all")
 
 
-@pytest.mark.parametrize("language", ["es", "en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_best_for_programs_is_independent_of_the_language(language: str) -> None:
     result = run("best", "7o 7c 7e 7b 5c 6c 10c 11c", "--json", "--all", "--lang", language)
     plain = json.loads(result.stdout)
@@ -132,7 +115,8 @@ def test_best_for_programs_is_independent_of_the_language(language: str) -> None
         (["bests"], 2, "No such command 'bests'"),
         (["--frob"], 2, "No such option '--frob'"),
         (["deal", "-1", "-o", "x.csv"], 2, "No such option '-1'"),
-        (["deal", "many", "-o", "x.csv"], 2, "Invalid value for 'NUMBER': 'many' is not a valid integer"),
+        (["deal", "1e6", "-o", "x.csv"], 2, "Invalid value for 'NUMBER': '1e6' is no whole number: write it in digits, as in 10"),
+        (["odds", "4o", "--seat", "two"], 2, "Invalid value for '--seat': 'two' is no whole number"),
         (["deal", "5"], 2, "Missing option '-o' / '--output'"),
         (["score", "x.csv"], 2, "Missing option '-o' / '--output'"),
         (["score", "x.csv", "-o", "y.csv", "--threads", "0"], 2, "Invalid value for '--threads': 0 is not in the range x>=1"),
@@ -180,104 +164,6 @@ def test_options_that_do_not_fit(
     assert status == 2
     assert line.startswith(message)
     assert [path.name for path in tmp_path.iterdir()] == ["x.csv"]
-
-
-@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".npy"])
-def test_deal_and_score(tmp_path: Path, suffix: str) -> None:
-    hands, scored = tmp_path / f"hands{suffix}", tmp_path / f"scored{suffix}"
-    assert lines_of("deal", 2000, "-o", hands, "--seed", 5) == [f"2,000 hands written to {hands} (seed 5)"]
-    lines = lines_of("score", hands, "-o", scored, "--trump", "oros", "--threads", 2)
-    assert lines[0].startswith("2,000 hands scored in ")
-    assert lines[0].endswith(f" rows/s), written to {scored}")
-    assert lines[1].split() == ["points", "hands", "share"]
-    table = dict(line.split()[:2] for line in lines[2:-1])
-    scores = score_hands(np.load(hands) if suffix == ".npy" else dealt(tmp_path), "oros")
-    counts = np.unique(scores.points, return_counts=True)
-    expected = {str(points): f"{hands:,}" for points, hands in zip(*counts, strict=True)}
-    assert table == {**expected, "total": "2,000"}
-    assert lines[-1] == f"Belote-Rebelote in {np.count_nonzero(scores.belote)} hands"
-
-
-def dealt(folder: Path) -> np.ndarray:
-    """Return the same 2,000 hands from a Parquet file."""
-    lines_of("deal", 2000, "-o", folder / "again.parquet", "--seed", 5)
-    return pq.read_table(folder / "again.parquet")["hand"].to_numpy()
-
-
-def test_deals_and_seeds(tmp_path: Path) -> None:
-    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
-    [line] = lines_of("deal", 10, "-o", first, "--deals", "--deck", "french")
-    seed = line.split()[-1].rstrip(")")
-    lines_of("deal", 10, "-o", second, "--deals", "--deck", "french", "--seed", seed)
-    assert first.read_text() == second.read_text()
-    assert line == f"10 deals written to {first} (seed {seed})"
-    assert first.read_text().splitlines()[0] == '"hand0","hand1","hand2","hand3","trump"'
-
-
-def test_score_of_no_rows(tmp_path: Path) -> None:
-    (tmp_path / "in.csv").write_text("hand\n")
-    lines = lines_of("score", tmp_path / "in.csv", "-o", tmp_path / "out.csv")
-    assert lines[0].startswith("0 hands scored in ")
-    assert (tmp_path / "out.csv").read_text() == '"hand","points","belote","declarations","strength"\n'
-
-
-def test_score_refuses_bad_data_in_one_line(tmp_path: Path) -> None:
-    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
-    source.write_text("hand,trump\n4o,oros\n4o 4o,oros\n")
-    assert refusal("score", source, "-o", target) == (1, f"{source}, row 2: card '4o' stands twice in '4o 4o'")
-    status, line = refusal("score", source, "-o", target, "--trump", "none")
-    assert (status, line.split(": ")[1]) == (1, "a trump is given, but column 'trump' has one for each row")
-    assert refusal("score", source, "-o", source) == (1, f"{source}: the output would overwrite the input")
-    assert refusal("score", tmp_path / "no.csv", "-o", target) == (
-        1, f"{tmp_path / 'no.csv'}: cannot be read: No such file or directory",
-    )  # fmt: skip
-    assert refusal("deal", 5, "-o", tmp_path / "no" / "x.csv") == (
-        1, f"{tmp_path / 'no' / 'x.csv'}: cannot be written: there is no folder {tmp_path / 'no'}",
-    )  # fmt: skip
-    assert list(tmp_path.iterdir()) == [source]
-
-
-def test_score_tells_of_rejects_and_of_what_was_done_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    source, target, bad = tmp_path / "in.csv", tmp_path / "out.csv", tmp_path / "bad.csv"
-    source.write_text("hand\n4o 5o 6o\n4o 4o\n")
-    lines = lines_of("score", source, "-o", target, "--on-error", "reject", "--rejects", bad)
-    assert lines[0].startswith("1 hands scored in ")
-    assert lines[1] == f"1 scored + 1 rejected = 2 rows read; rejects in {bad}"
-    assert lines[-2].split() == ["total", "1"]
-    assert bad.read_text().splitlines() == ["file,row,reason,hand,text", f"{source},2,card '4o' stands twice in '4o 4o',4o 4o,"]
-
-    summary = scoring.Summary(rows=7, seconds=2.0, points={0: 7}, belote=0, winners={}, kept=5)
-    monkeypatch.setattr(batch, "score_file", lambda *_, **__: summary)
-    lines = lines_of("score", source, "-o", target, "--resume")
-    assert lines[:2] == [f"7 hands scored in 2.00 s (1 rows/s), written to {target}", "5 of the rows had been done before"]
-
-
-def test_score_hands_on_its_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: dict[str, object] = {}
-
-    def score_file(*arguments: object, **options: object) -> scoring.Summary:
-        given.update(options, arguments=arguments)
-        return scoring.Summary(rows=0, seconds=0.0, points={}, belote=0, winners={})
-
-    monkeypatch.setattr(batch, "score_file", score_file)
-    options = ["--on-error", "reject", "--rejects", "bad.csv", "--resume", "--compression", "zstd", "--stream", "arrow"]
-    lines_of("score", "-", "-o", "out", *options, "--trump", "copas", "--deck", "french", "--threads", 3)
-    del given["progress"]
-    assert given == {
-        "arguments": (Path("-"), Path("out")), "trump": 1, "deck": "french", "threads": 3, "on_error": "reject",
-        "rejects": Path("bad.csv"), "resume": True, "compression": "zstd", "stream": "arrow",
-    }  # fmt: skip
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_interrupted_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(batch, "score_file", interrupt)
-    result = run("score", tmp_path / "in.csv", "-o", tmp_path / "out.csv")
-    assert result.exit_code == 130
-    assert result.stderr.strip() == "belote: interrupted"
 
 
 def test_census_is_that_of_the_rules() -> None:

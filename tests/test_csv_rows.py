@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import csv_rows
-from solver.tables import Broken, Stretch, opened
+from solver.tables import Broken, Stretch, TableError, opened
 
 COLUMNS = 2
 
@@ -97,3 +97,12 @@ def test_about_how_many_rows_there_are(tmp_path: Path, suffix: str) -> None:
     table = opened(tmp_path / f"rows{suffix}")
     assert table.rows is None
     assert table.about == 1000
+
+
+@pytest.mark.parametrize(("header", "mark"), [("hand;trump", "';'"), ("hand\ttrump", "'\\t'")])
+def test_columns_between_other_marks_than_commas(tmp_path: Path, header: str, mark: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(f"{header}\n")
+    with pytest.raises(TableError, match="a CSV file has commas there") as error:
+        opened(path)
+    assert str(error.value).startswith(f"{path}: the column names {header!r} stand between {mark}: ")
