@@ -147,8 +147,7 @@ def test_what_is_no_mask_is_refused(mask):
         "12o 11o",
         ["12o", "11o"],
         ("11o", "rey de oros"),
-        {"12o", "11o"},
-        (card for card in ("12o", "11o")),
+        pytest.param({"12o", "11o"}, id="a set"),
         [bit(0, 6), "11o"],
         [np.uint32(bit(0, 6)), bit(0, 5)],
         np.array([bit(0, 6), bit(0, 5)], dtype=np.uint32),
@@ -161,6 +160,10 @@ def test_what_is_no_mask_is_refused(mask):
 def test_a_hand_is_a_mask_or_text_or_cards(hand):
     assert hand_mask(hand) == bit(0, 6) + bit(0, 5)
     assert type(hand_mask(bit(0, 6))) is int
+
+
+def test_a_hand_is_read_from_an_iterator():
+    assert hand_mask(iter(["12o", "11o"])) == bit(0, 6) + bit(0, 5)
 
 
 def test_a_hand_in_french_text():

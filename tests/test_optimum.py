@@ -102,7 +102,7 @@ def test_belote_shares_its_cards_with_a_suivi_and_with_a_carre():
         "10o 11o 12o 4b",
         "4b,REY de oros, 11o 10O",
         ["10o", "11o", "12o", "4b"],
-        {"4b", "12o", "11o", "10o"},
+        pytest.param({"4b", "12o", "11o", "10o"}, id="a set"),
         parse_hand("10o 11o 12o 4b"),
         np.uint32(parse_hand("10o 11o 12o 4b")),
         np.array([parse_hand(card) for card in ("4b", "12o", "11o", "10o")], dtype=np.uint32),
