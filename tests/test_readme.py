@@ -1,36 +1,55 @@
-"""The README is true: its commands are run and its Python is tried, and what they print is what it shows."""
+"""The pages are true: their commands are run and their Python is tried, and what they print is what the pages show."""
 
 import doctest
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-README = Path(__file__).parent.parent / "README.md"
-TEXT = README.read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 TIMINGS = re.compile(r"in [\d.]+ s \([\d,]+ rows/s\)")
+FIGURES = {
+    "hand_points(out=)": "from memory, random, 1 thread: hand_points(out=)",
+    "score_hands": "from memory, random, 1 thread: score_hands, allocating",
+    "score_deals": "random, 1 thread: score_deals, allocating",
+    "score_file": "score_file, parquet to parquet",
+    "best_combination": "best_combination, a class not seen before",
+}
+"""The benchmark behind each row of the README's table of speeds."""
 
 
-def steps() -> list[tuple[str, str]]:
-    """Return the commands of the README in their order, each with the output it shows."""
-    found = []
-    for language, block in BLOCKS:
-        if language == "console":
-            for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, output = step.partition("\n")
-                found.append((command, output))
-    return found
+class Step(NamedTuple):
+    """A command of a page and the output it shows."""
+
+    command: str
+    output: str
 
 
-def test_commands_print_what_is_shown(tmp_path: Path) -> None:
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """Return the code of a page, each block with its language."""
+    return re.findall(r"^```(\w+)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def steps(page: Path) -> list[Step]:
+    """Return the commands of a page in their order."""
+    consoles = [block for language, block in blocks(page) if language == "console"]
+    lines = [step.partition("\n") for block in consoles for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+    return [Step(command, output) for command, _, output in lines]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_print_what_is_shown(tmp_path: Path, page: Path) -> None:
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    assert len(steps()) >= 5
-    for command, output in steps():
-        run = subprocess.run(  # noqa: S602 - the README's own commands
+    assert len(steps(page)) >= 4
+    for command, output in steps(page):
+        run = subprocess.run(  # noqa: S602 - the pages' own commands
             command,
             shell=True,
             cwd=tmp_path,
@@ -40,28 +59,79 @@ def test_commands_print_what_is_shown(tmp_path: Path) -> None:
             stderr=subprocess.STDOUT,
             check=False,
         )
-        assert TIMINGS.sub("TIME", run.stdout) == TIMINGS.sub("TIME", output)
+        assert TIMINGS.sub("TIME", run.stdout) == TIMINGS.sub("TIME", output), command
 
 
-def test_python_answers_what_is_shown() -> None:
-    example = "\n".join(block for language, block in BLOCKS if language == "python")
-    test = doctest.DocTestParser().get_doctest(example, {}, "README", str(README), 0)
-    assert len(test.examples) >= 10
+@pytest.mark.parametrize(("name", "examples"), [("README.md", 10), ("docs/table.md", 5)])
+def test_python_answers_what_is_shown(name: str, examples: int) -> None:
+    code = "\n".join(block for language, block in blocks(ROOT / name) if language == "python")
+    test = doctest.DocTestParser().get_doctest(code, {}, name, name, 0)
+    assert len(test.examples) >= examples
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_all_code_is_of_a_kind_that_is_run(page: Path) -> None:
+    opened = re.findall(r"^```(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)[::2]
+    runs = {"console", "python"} | ({"sh"} if page == README else set())
+    recipes = {f"python {tool}" for tool in ("pandas", "polars", "duckdb", "dask", "ray")}  # see `test_recipes`
+    assert set(opened) <= runs | recipes
+
+
 def test_two_lines_set_it_up() -> None:
-    setup, tests = [block for language, block in BLOCKS if language == "sh"]
+    setup, tests, _ = [block for language, block in blocks(README) if language == "sh"]
     assert setup.startswith("python3 -m venv .venv && .venv/bin/pip install . && ")
     assert tests == "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest\n"
+    assert README.read_text(encoding="utf-8").count("'.[test]'") == 1  # by which CI finds the line
 
 
-@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:solver|tests)/[\w./]+)`", TEXT))))
-def test_files_it_names_exist(path: str) -> None:
-    assert (README.parent / path).is_file()
+def test_contributors_check_what_ci_checks() -> None:
+    *_, contributing = [block for language, block in blocks(README) if language == "sh"]
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    [*lines, last] = contributing.splitlines()
+    assert last == ".ci/run"
+    for line in lines:
+        program, *rest = line.removeprefix(".venv/bin/").split(" ", 1)
+        if program == "pytest":
+            assert (ROOT / rest[0]).is_file()
+        elif program != "pip":
+            assert " ".join([f'"$bin/{program}"', *rest]) in ci.splitlines()
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
+def test_files_it_names_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = {ROOT / path for path in re.findall(r"`((?:solver|tests|docs|\.ci)/[\w./]+)`", text)}
+    linked = {page.parent / path for path in re.findall(r"\]\((?!https?:)([^)#]+)\)", text)}
+    assert [path for path in named | linked if not path.exists()] == []
 
 
 def test_every_command_is_listed() -> None:
     from solver.cli import belote  # noqa: PLC0415 - only this test needs it
 
-    assert set(re.findall(r"^\| `belote (\w+)`", TEXT, re.MULTILINE)) == set(belote.commands)
+    assert set(re.findall(r"^\| `belote (\w+)`", README.read_text(encoding="utf-8"), re.MULTILINE)) == set(belote.commands)
+
+
+def test_every_option_of_a_player_is_explained() -> None:
+    from solver.table_cli import holdings  # noqa: PLC0415 - likewise
+
+    text = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
+    options = {option for parameter in holdings.params for option in parameter.opts if option.startswith("--")}
+    assert options - set(re.findall(r"--[\w-]+", text)) == {"--deck", "--lang", "--json"}  # as everywhere
+
+
+def test_speeds_are_those_of_the_last_run() -> None:
+    lines = (ROOT / "benchmarks" / "results" / "full.txt").read_text(encoding="utf-8").splitlines()
+    rows = re.findall(r"^\| [^|]*`([^`]+)` \| ([^|]+) \| ([^|]*?) ?\|$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = {name: (rate, ratio) for name, rate, ratio in rows if name in FIGURES}
+    assert [*shown] == [*FIGURES]
+    for name, (rate, ratio) in shown.items():
+        line, *_ = [line for line in lines if line.startswith(f"  {FIGURES[name]} ")]  # others are of another processor
+        assert f" {rate}/s " in line
+        assert f" {ratio}" in line if ratio else " of " not in line
+
+
+def test_the_version_is_told_in_the_changelog() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    newest, *_ = re.findall(r"^## (\S+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest == project["version"]

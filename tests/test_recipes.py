@@ -1,4 +1,4 @@
-"""Each recipe of the README for another tool is run where the tool is installed, and gives the points of `score_hands`."""
+"""Each recipe of `docs/batches.md` for another tool is run where the tool is installed, and gives the points of `score_hands`."""
 
 import json
 import re
@@ -12,8 +12,8 @@ import pytest
 from solver import score_hands
 from solver.dealing import write_deals
 
-README = Path(__file__).parent.parent / "README.md"
-RECIPES = dict(re.findall(r"^```python (\w+)\n(.*?)^```$", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
+PAGE = Path(__file__).parent.parent / "docs" / "batches.md"
+RECIPES = dict(re.findall(r"^```python (\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
 
 POINTS = {
     "pandas": 'scored["points"].tolist()',
@@ -34,7 +34,7 @@ def test_the_recipe(tmp_path: Path, tool: str) -> None:
     pytest.importorskip("dask.dataframe" if tool == "dask" else tool)
     write_deals(tmp_path / "hands.parquet", 5000, 7)
     program = f"{RECIPES[tool]}\nimport json\nprint(json.dumps({POINTS[tool]}))"
-    result = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603  the README's own
+    result = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603  the page's own
     assert result.returncode == 0, result.stderr
     hands = pq.read_table(tmp_path / "hands.parquet")["hand"].to_numpy()
     found = json.loads(result.stdout.splitlines()[-1])
