@@ -95,7 +95,7 @@ def failed(message: str, status: int) -> int:
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
-class _Trump(click.ParamType[int]):
+class _Trump(click.ParamType):  # type: ignore[type-arg]  # it takes a parameter from click 8.4 on only
     name = "suit"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
