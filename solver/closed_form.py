@@ -4,24 +4,23 @@ For hands of up to eight cards under the default rules the best combination is e
 left, then a run of eight as its upper five and its lower three. `proof.py` checks that against CP-SAT on every hand. Under
 rules with other declarations it need not hold, and `bulk.py` does not use it.
 
-Everything is shifts, ands, additions and minima on 32-bit lanes, without tables and branches, so that loops over these
-functions become vector code on any CPU. What keeps it so:
+Everything is shifts, ands, additions and minima, without tables and branches, so that loops over these functions become vector
+code on any CPU: on lanes of 32 bits, a hand each, and where the suits of a hand need not know of each other on lanes of 8, a
+suit each. What keeps it so:
 
-- numba computes ``uint32 op uint32`` in 64 bits: each result is cast back at once, or the lanes double.
+- numba computes ``uint32 op uint32`` in 64 bits: each result is cast back at once, or the lanes double. So it is with uint8.
 - ``min(bits, points)`` stands for "`points` if any bit is set": the sets it is used on have no bit below the points.
 - A value is never compared with 0 where it also has 1 subtracted: LLVM would fuse the two into what it cannot vectorise.
 
 The runs are read off sets called ``top_k``, the cards that end k neighbouring cards of one suit: ``top & top << 1`` leads from
 k to k + 1, and suits never mix because the lowest card of a suit, which ends nothing, is no member of ``top_2``.
-
-Imports `declarations`, `rules`, `cards` and `compiling`; `kernel.py` holds the loops.
 """
 
 from functools import lru_cache
 from math import gcd
 from typing import Any, Final, NamedTuple
 
-from numba import int32, uint32
+from numba import int32, uint8, uint32
 
 from solver.cards import BELOTE_PAIRS, RANK_MASKS, SUIT_MASKS
 from solver.compiling import float_bits, inlined
@@ -32,6 +31,7 @@ _EVERY_SUIT: Final = RANK_MASKS[0]
 """A rank of one suit times this is that rank of all four suits."""
 FIRST_SUIT: Final = SUIT_MASKS[0]
 _NOT_THE_LOWEST: Final = 0xFEFEFEFE
+_WHOLE_SUIT: Final = 0xFF
 BELOTE_CARDS: Final = sum(BELOTE_PAIRS)
 MANTISSA: Final = 23
 """Bits of a float32 below its exponent, and the exponent of 1."""
@@ -44,9 +44,9 @@ _FIELD: Final = 29
 class Worth(NamedTuple):
     """What the closed form needs of the rules, as integers; made by `worth`, used as uint32.
 
-    Runs: in units of `run_unit`, three cards bring `third_card`, four `fourth_card` more, five or more as much again and
-    `fifth_card`. `run_3`, `run_4` and `run_5` are the strengths of such runs less their top rank and trumps; that of a longer
-    run adds its length. Carrés: `carres` are all cards of the ranks that are worth something, `carre_cards` one of each rank and
+    Runs: in units of `run_unit`, three cards bring `third_card`, four `fourth_card` more, five or more `fifth_card` more again.
+    `run_3`, `run_4` and `run_5` are the strengths of such runs less their top rank and trumps; that of a longer run adds its
+    length. Carrés: `carres` are all cards of the ranks that are worth something, `carre_cards` one of each rank and
     `carre_multiplier` what turns these into points in units of `carre_unit`, as `_carre_points` tells. All but two ranks share a
     common value: `carre` is the strength of theirs less its rank and `common_points` what they bring; the rank `dear`, a bit,
     brings `dear_points` more and has the strength `dear_carre`, the rank `dearest` likewise and still more.
@@ -80,7 +80,7 @@ def worth(rules: Rules = DEFAULT) -> Worth:
     declarations = declarations_of(rules)
     run_3, run_4, run_5 = (declarations[(1 << length) - 1] for length in (3, 4, 5))
     third, fourth = run_3.points, run_4.points - run_3.points
-    fifth = run_5.points - run_4.points - fourth
+    fifth = run_5.points - run_4.points
     run_unit = gcd(third, fourth, fifth)
     carres = sorted((d for d in declarations.values() if d.kind == "carre"), key=lambda d: d.strength())
     *_, common, dear, dearest = carres
@@ -115,12 +115,10 @@ def _without_top(declaration: Declaration) -> int:
 
 
 @inlined
-def carres_and_pairs(hand: Any, worth: Any) -> Any:
-    """Return the cards of the hand's Carrés, and ``top_2`` of the cards that these leave."""
+def carres_of(hand: Any, worth: Any) -> Any:
+    """Return the cards of the hand's Carrés."""
     pairs = uint32(hand & _next_suit(hand, 1))
-    carre_cards = uint32(pairs & _next_suit(pairs, 2) & uint32(worth.carres))
-    left = uint32(hand & ~carre_cards)
-    return carre_cards, uint32(left & uint32(left << uint32(1)) & uint32(_NOT_THE_LOWEST))
+    return uint32(pairs & _next_suit(pairs, 2) & uint32(worth.carres))
 
 
 @inlined
@@ -130,28 +128,41 @@ def _next_suit(cards: Any, steps: Any) -> Any:
 
 
 @inlined
+def pairs_of(cards: Any) -> Any:
+    """Return ``top_2`` of cards without Carrés."""
+    return uint32(cards & uint32(cards << uint32(1)) & uint32(_NOT_THE_LOWEST))
+
+
+@inlined
 def longer(top: Any) -> Any:
     """Return the cards that end one card more than those of `top` do."""
     return uint32(top & uint32(top << uint32(1)))
 
 
 @inlined
-def _all_but_lowest(bits: Any) -> Any:
-    return uint32(bits & uint32(bits - uint32(1)))
+def runs_of_suit(cards: Any, worth: Any) -> Any:
+    """Return what the runs of one suit bring, in `run_unit`: of `cards` without Carrés, the suit's rank bits as a uint8."""
+    top_2 = uint8(cards & uint8(cards << uint8(1)))
+    top_3 = uint8(top_2 & uint8(top_2 << uint8(1)))
+    after_3 = uint8(top_3 << uint8(1))
+    top_4 = uint8(top_3 & after_3)
+    top_5 = uint8(top_4 & uint8(top_4 << uint8(1)))
+    third_cards = uint8(top_3 & ~after_3)  # the third card of each run, counted from below
+    again = uint8(third_cards & uint8(third_cards - uint8(1)))  # a second run, or the lower three of eight
+    again = uint8(_WHOLE_SUIT) if cards == uint8(_WHOLE_SUIT) else again
+    units = uint8(min(top_3, uint8(worth.third_card)) + min(again, uint8(worth.third_card)))
+    units = uint8(units + min(top_4, uint8(worth.fourth_card)))
+    return uint8(units + min(top_5, uint8(worth.fifth_card)))
 
 
 @inlined
-def _points(carre_cards: Any, top_3: Any, top_4: Any, top_5: Any, again: Any, twice: Any, worth: Any) -> Any:
-    """Return the points of the best combination.
+def points_of_hand(runs: Any, carre_cards: Any, worth: Any) -> Any:
+    """Return the points of the best combination: of `runs`, what `runs_of_suit` returns, a byte a suit, and of the Carrés.
 
-    `again` has a bit where there is one more run: a second one, or the lower three cards of a run of eight. `twice` has one
-    where a fourth card counts twice: in a run of five or more, which `fifth_card` allows for, and in two runs of four.
+    The runs of a hand bring less than 256 points: multiplied, the bytes add up in the highest.
     """
-    runs = uint32(min(top_3, uint32(worth.third_card)) + min(again, uint32(worth.third_card)))
-    runs = uint32(runs + min(top_4, uint32(worth.fourth_card)))
-    runs = uint32(runs + min(twice, uint32(worth.fourth_card)))
-    runs = uint32(runs + min(top_5, uint32(worth.fifth_card)))
-    return uint32(uint32(runs * uint32(worth.run_unit)) + _carre_points(carre_cards, worth))
+    run_points = uint32(uint32(runs * uint32(worth.run_unit * _EVERY_SUIT)) >> uint32(_TOP_BYTE))
+    return uint32(run_points + _carre_points(carre_cards, worth))
 
 
 @inlined
@@ -167,23 +178,12 @@ def _carre_points(cards: Any, worth: Any) -> Any:
 
 
 @inlined
-def points_of_hand(hand: Any, worth: Any) -> Any:
-    """Return the points of the best combination of `hand`."""
-    carre_cards, top_2 = carres_and_pairs(hand, worth)
-    top_3 = longer(top_2)
-    top_4 = longer(top_3)
-    top_5 = longer(top_4)
-    upper_5_of_8 = uint32(top_5 & uint32(top_5 << uint32(3)))
-    third_cards = uint32(top_3 & ~uint32(top_3 << uint32(1)))  # the third card of each run, counted from below
-    again = uint32(_all_but_lowest(third_cards) | upper_5_of_8)
-    return _points(carre_cards, top_3, top_4, top_5, again, _all_but_lowest(top_4), worth)
+def declared_of_hand(left: Any, carre_cards: Any, trumps: Any, worth: Any) -> Any:
+    """Return the strength of a hand and the cards of its two declarations, the stronger first.
 
-
-@inlined
-def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
-    """Return points, Belote, strength and the two declarations, the stronger first, of `hand` with the int32 `trump`."""
-    trumps = trump_suit(trump)
-    carre_cards, top_2 = carres_and_pairs(hand, worth)
+    `carre_cards` are the cards of its Carrés and `left` all others, `trumps` the cards of the trump suit.
+    """
+    top_2 = pairs_of(left)
     top_3 = longer(top_2)
     top_4 = longer(top_3)
     top_5 = longer(top_4)
@@ -191,11 +191,7 @@ def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
     top_7 = longer(top_6)
     top_8 = longer(top_7)
     tops = uint32(top_3 & ~uint32(top_3 >> uint32(1)))  # the top card of each run
-    tops_4 = uint32(tops & top_4)
-    again = uint32(_all_but_lowest(tops) | top_8)
-    points = _points(carre_cards, top_3, top_4, top_5, again, uint32(_all_but_lowest(tops_4) | top_5), worth)
-
-    tops = tops_4 if top_4 else tops
+    tops = uint32(tops & top_4) if top_4 else tops
     tops = uint32(tops & top_5) if top_5 else tops
     past_3 = uint32(min(top_4, uint32(1)) + min(top_5, uint32(1)))
     past_5 = uint32(min(top_6, uint32(1)) + min(top_7, uint32(1)))
@@ -211,7 +207,7 @@ def score_of_hand(hand: Any, trump: Any, worth: Any) -> Any:
     first = uint32(carre * uint32(_EVERY_SUIT)) if carre_cards else run
     strength = run_strength if top_3 else uint32(0)
     strength = carre_strength if carre_cards else strength
-    return points, _belote(hand, trumps, worth), strength, first, uint32(uint32(runs | carre_cards) ^ first)
+    return strength, first, uint32(uint32(runs | carre_cards) ^ first)
 
 
 @inlined
@@ -268,7 +264,8 @@ def _strongest_carre(carres: Any, worth: Any) -> Any:
 
 
 @inlined
-def _belote(hand: Any, trumps: Any, worth: Any) -> Any:
+def belote_of_hand(hand: Any, trumps: Any, worth: Any) -> Any:
     """Return the points of Belote-Rebelote."""
-    second_card = _all_but_lowest(uint32(hand & trumps & uint32(BELOTE_CARDS)))
+    held = uint32(hand & trumps & uint32(BELOTE_CARDS))
+    second_card = uint32(held & uint32(held - uint32(1)))
     return uint32(worth.belote) if second_card else uint32(0)

@@ -1,8 +1,8 @@
 """The compiled kernel: one pass over many hands or deals.
 
 The functions take C-contiguous arrays in native byte order and report by their return value whether each row was within its
-bounds; `bulk.py` and `deals.py` are their callers. Each loop over `closed_form.py` or `partners.py` becomes vector code. Imports
-these two and `compiling`.
+bounds; `bulk.py` and `deals.py` are their callers. Each works block by block: what one loop leaves to the next stays in the
+first-level cache, and each loop over `closed_form.py` or `partners.py` becomes vector code, of lanes as wide as it needs.
 """
 
 from typing import Any
@@ -10,21 +10,34 @@ from typing import Any
 import numpy as np
 from numba import int32, int64, uint32
 
-from solver.closed_form import BELOTE_CARDS, bits_below_trumps, points_of_hand, score_of_hand, trump_suit
+from solver.closed_form import (
+    BELOTE_CARDS,
+    belote_of_hand,
+    bits_below_trumps,
+    carres_of,
+    declared_of_hand,
+    points_of_hand,
+    runs_of_suit,
+    trump_suit,
+)
 from solver.compiling import compiled, inlined, popcount
 from solver.partners import belote_of_team, score_of_team
 from solver.rules import HAND_SIZE, MOST_VALIDATED
+
+_BLOCK_HANDS = 1024
+_BLOCK_DEALS = 256
 
 
 @compiled
 def points_of(hands: Any, points: Any, worth: Any) -> Any:
     """Write the points of each of `hands` (uint32) to `points` (uint16); return whether each has at most eight cards."""
-    most_cards = uint32(0)
-    for row in range(hands.size):
-        hand = hands[row]
-        points[row] = points_of_hand(hand, worth)
-        most_cards = max(most_cards, popcount(hand))
-    return most_cards <= uint32(HAND_SIZE)
+    carre_cards, left = np.empty(_BLOCK_HANDS, np.uint32), np.empty(_BLOCK_HANDS, np.uint32)
+    right = True
+    for start in range(0, hands.size, _BLOCK_HANDS):
+        block = slice(start, min(start + _BLOCK_HANDS, hands.size))
+        right &= _take_carres(hands[block], carre_cards, left, worth)
+        _add_points(carre_cards, left, points[block], worth)
+    return right
 
 
 @compiled
@@ -33,17 +46,57 @@ def scores_of(hands: Any, trumps: Any, points: Any, belote: Any, strength: Any, 
 
     Writes `points` (uint16), `belote` (uint8), `strength` (uint16) and, two masks a hand one after the other, `declared` (uint32).
     """
-    most_cards, highest_trump = uint32(0), uint32(0)
+    carre_cards, left = np.empty(_BLOCK_HANDS, np.uint32), np.empty(_BLOCK_HANDS, np.uint32)
+    right = True
+    for start in range(0, hands.size, _BLOCK_HANDS):
+        stop = min(start + _BLOCK_HANDS, hands.size)
+        block, pairs = slice(start, stop), slice(2 * start, 2 * stop)
+        right &= _take_carres(hands[block], carre_cards, left, worth)
+        _declare(carre_cards, left, trumps[block], strength[block], declared[pairs], worth)
+        right &= _call_belote(hands[block], trumps[block], belote[block], worth)
+        _add_points(carre_cards, left, points[block], worth)
+    return right
+
+
+@inlined
+def _take_carres(hands: Any, carre_cards: Any, left: Any, worth: Any) -> Any:
+    """Write the cards of each hand's Carrés and what they leave of it; return whether each has at most eight cards."""
+    most_cards = uint32(0)
     for row in range(hands.size):
-        hand, trump = hands[row], int32(trumps[row])
-        points[row], belote[row], strength[row], declared[2 * row], declared[2 * row + 1] = score_of_hand(hand, trump, worth)
+        hand = hands[row]
+        cards = carres_of(hand, worth)
+        carre_cards[row] = cards
+        left[row] = uint32(hand ^ cards)
         most_cards = max(most_cards, popcount(hand))
+    return most_cards <= uint32(HAND_SIZE)
+
+
+@inlined
+def _add_points(carre_cards: Any, left: Any, points: Any, worth: Any) -> None:
+    """Write the points of each hand, and over the cards in `left` what their runs bring, suit by suit."""
+    suits = left.view(np.uint8)
+    for suit in range(4 * points.size):
+        suits[suit] = runs_of_suit(suits[suit], worth)
+    for row in range(points.size):
+        points[row] = points_of_hand(left[row], carre_cards[row], worth)
+
+
+@inlined
+def _declare(carre_cards: Any, left: Any, trumps: Any, strength: Any, declared: Any, worth: Any) -> None:
+    for row in range(trumps.size):
+        cards = trump_suit(int32(trumps[row]))
+        strength[row], declared[2 * row], declared[2 * row + 1] = declared_of_hand(left[row], carre_cards[row], cards, worth)
+
+
+@inlined
+def _call_belote(hands: Any, trumps: Any, belote: Any, worth: Any) -> Any:
+    """Write the points of each hand's Belote-Rebelote; return whether each trump is in -1..3."""
+    highest_trump = uint32(0)
+    for row in range(hands.size):
+        trump = int32(trumps[row])
+        belote[row] = belote_of_hand(hands[row], trump_suit(trump), worth)
         highest_trump = max(highest_trump, uint32(trump + int32(1)))
-    return (most_cards <= uint32(HAND_SIZE)) & (highest_trump <= uint32(4))
-
-
-_BLOCK_DEALS = 256
-"""Deals scored at a time: what is kept of their hands meanwhile stays in the first-level cache."""
+    return highest_trump <= uint32(4)
 
 
 @compiled

@@ -13,7 +13,7 @@ from typing import Any
 
 from numba import uint32
 
-from solver.closed_form import EXPONENT_OF_1, FIRST_SUIT, MANTISSA, carres_and_pairs, longer
+from solver.closed_form import EXPONENT_OF_1, FIRST_SUIT, MANTISSA, carres_of, longer, pairs_of
 from solver.compiling import float_bits, inlined, popcount
 from solver.declarations import LENGTH_SHIFT, TOP_SHIFT
 
@@ -24,9 +24,9 @@ def score_of_team(first: Any, second: Any, trumps: Any, to_first_suit: Any, wort
 
     `trumps` are the cards of the trump suit, none without trumps; moved down by `to_first_suit` bits they are cards of the first.
     """
-    carre_cards, top_2 = carres_and_pairs(first, worth)
-    others_carre_cards, others_top_2 = carres_and_pairs(second, worth)
+    carre_cards, others_carre_cards = carres_of(first, worth), carres_of(second, worth)
     carres = uint32(uint32(carre_cards | others_carre_cards) & uint32(FIRST_SUIT))
+    top_2, others_top_2 = pairs_of(uint32(first ^ carre_cards)), pairs_of(uint32(second ^ others_carre_cards))
     top_3 = longer(uint32(top_2 | others_top_2))
     top_4 = longer(top_3)
     top_5 = longer(top_4)
@@ -47,7 +47,7 @@ def _points_of_runs(tops: Any, tops_4: Any, tops_5: Any, top_8: Any, worth: Any)
     """Return the points of runs, card by card: a run of eight has the third card of a run twice."""
     thirds = uint32(uint32(popcount(tops) + popcount(top_8)) * uint32(worth.third_card))
     fourths = uint32(popcount(tops_4) * uint32(worth.fourth_card))
-    fifths = uint32(popcount(tops_5) * uint32(worth.fourth_card + worth.fifth_card))
+    fifths = uint32(popcount(tops_5) * uint32(worth.fifth_card))
     return uint32(uint32(thirds + uint32(fourths + fifths)) * uint32(worth.run_unit))
 
 
