@@ -1,6 +1,6 @@
 """Columns of hands and trumps: from Arrow arrays to NumPy ones with the fault of each bad row, and from results to Arrow text.
 
-With `tables.py` the only importer of pyarrow.
+How columns are called stands here too, whatever they are read from or written to.
 """
 
 import re
@@ -16,7 +16,15 @@ from solver.cards import FULL_DECK, NO_TRUMP, CardError, Suit, checked_mask, for
 from solver.cardtext import CARDS, EMPTY, MASK, UNREAD, read_text, write_text
 from solver.rules import HAND_SIZE
 
-DECK_SIZE: Final = FULL_DECK.bit_length()
+HAND_COLUMNS: Final = ("hand",)
+CARD_COLUMNS: Final = tuple(f"card{number}" for number in range(HAND_SIZE))
+"""The cards of a hand, one a column."""
+DEAL_COLUMNS: Final = ("hand0", "hand1", "hand2", "hand3")
+"""The hands of a deal by seat."""
+TRUMP_COLUMN: Final = "trump"
+
+_DECK_SIZE: Final = FULL_DECK.bit_length()
+_WHAT_CARDS_ARE: Final = f"a card is text, or an integer from 0 to {_DECK_SIZE - 1}"
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 """What may be the number of a trump; Python refuses to read very many digits."""
 
@@ -131,11 +139,11 @@ def _cards_of(column: Column, deck: str) -> tuple[NDArray[np.uint32], NDArray[np
     missing = _missing(column)
     if pa.types.is_integer(column.type):
         numbers = _numbers(column)
-        is_odd = (numbers < 0) | (numbers >= DECK_SIZE)
+        is_odd = (numbers < 0) | (numbers >= _DECK_SIZE)
         cards = np.uint32(1) << np.where(is_odd, 0, numbers).astype(np.uint32)
         cards[missing] = 0
         return cards, is_odd & ~missing
-    text = _as_text(column, "a card is text, or an integer from 0 to 31")
+    text = _as_text(column, _WHAT_CARDS_ARE)
     cards, status = read_text(*_bytes_and_offsets(text), deck)
     status[missing] = EMPTY
     cards[missing | (status == MASK)] = 0
@@ -148,7 +156,7 @@ def _card_faults(
     for row in np.flatnonzero(suspect).tolist():
         written = {name: column[row].as_py() for name, column in columns.items()}
         try:
-            masks[row] = hand_of_cards(written, deck)
+            masks[row] = _hand_of_cards(written, deck)
         except CardError as error:
             yield row, str(error)
         else:
@@ -156,13 +164,13 @@ def _card_faults(
                 yield row, "hand is missing"
 
 
-def hand_of_cards(written: Mapping[str, int | str | None], deck: str) -> int:
+def _hand_of_cards(written: Mapping[str, int | str | None], deck: str) -> int:
     """Return the mask of single cards by the names of their columns; raise `CardError` for the first that is none or not new."""
     mask = 0
     for name, card in written.items():
         if isinstance(card, int):
-            if not 0 <= card < DECK_SIZE:
-                raise CardError(f"{name} {card} is no card: a card is text, or an integer from 0 to {DECK_SIZE - 1}")
+            if not 0 <= card < _DECK_SIZE:
+                raise CardError(f"{name} {card} is no card: {_WHAT_CARDS_ARE}")
             bit = 1 << card
         else:
             bit = parse_hand(card or "", deck)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solver import tables, writing
 from solver.candidates import every_hand
 from solver.cards import Suit, deck_named
-from solver.columns import card_text, named
+from solver.columns import DEAL_COLUMNS, HAND_COLUMNS, TRUMP_COLUMN, card_text, named
 from solver.rules import HAND_SIZE
 from solver.views import SEATS
 
@@ -60,14 +60,14 @@ def write_deals(
     hands, trumps = np.random.default_rng(seed).spawn(2)
 
     def batch(rows: int) -> tables.Batch:
-        if not deals:
-            columns = {"hand": random_hands(rows, hands)}
+        if deals:
+            columns = dict(zip(DEAL_COLUMNS, random_deals(rows, hands).T, strict=True))
         else:
-            columns = {f"hand{seat}": column for seat, column in enumerate(random_deals(rows, hands).T)}
+            columns = dict(zip(HAND_COLUMNS, [random_hands(rows, hands)], strict=True))
         written = {name: card_text(column, deck) if as_text else column for name, column in columns.items()}
         if deals:
             trump = trumps.integers(len(Suit), size=rows, dtype=np.int8)
-            written["trump"] = named(trump, [suit.text for suit in Suit]) if as_text else trump
+            written[TRUMP_COLUMN] = named(trump, [suit.text for suit in Suit]) if as_text else trump
         return tables.batch_of(written)
 
     with writing.writing(target, batch(0)) as write:

@@ -19,6 +19,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from solver import csv_rows, tables
+from solver.cards import shown
+from solver.columns import HAND_COLUMNS
 from solver.tables import Batch, Stretch, Table, TableError, checked_suffix, no_rows, stretches_of, without_first
 
 BATCH_BYTES: Final = 1 << 27
@@ -86,10 +88,10 @@ def check_same_columns(first: Table, other: Table) -> None:
     for table, expected in ((other, first), (first, other)):
         for field in expected.schema:
             if field.name not in table.columns:
-                raise TableError(f"{table.name}: there is no column {field.name!r}, which {expected.name} has")
+                raise TableError(f"{table.name}: there is no column {shown(field.name)}, which {expected.name} has")
             found = table.schema.field(field.name).type
             if found != field.type:
-                raise TableError(f"{table.name}: column {field.name!r} is {found}, and in {expected.name} it is {field.type}")
+                raise TableError(f"{table.name}: column {shown(field.name)} is {found}, and in {expected.name} it is {field.type}")
     if other.columns != first.columns:
         raise TableError(f"{other.name}: the columns stand in another order than in {first.name}")
 
@@ -120,7 +122,7 @@ def npy(path: Path) -> Table:
     del array
     if len(shape) != 1:
         raise TableError(f"{path}: an array of shape {shape}: a table is an array of shape (n,), of numbers or records")
-    names = dtype.names or ("hand",)
+    names = dtype.names or HAND_COLUMNS
 
     def batch(block: np.ndarray[Any, Any]) -> Batch:
         fields = [block[name] for name in names] if dtype.names else [block]

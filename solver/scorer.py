@@ -1,6 +1,6 @@
 """The rows of a table scored: its columns of hands and trumps read, bad rows refused or put aside, the results added.
 
-Imports `scoring`, `columns` and `tables`; knows nothing of where the rows come from or go to.
+It knows nothing of where the rows come from or go to.
 """
 
 import heapq
@@ -15,11 +15,22 @@ from numpy.typing import NDArray
 
 from solver.cards import NO_TRUMP, Trump, deck_named, shown, trump_index
 from solver.cardtext import CARDS
-from solver.columns import ColumnTypeError, Faults, read_cards, read_hands, read_trumps, written_as
+from solver.columns import (
+    CARD_COLUMNS,
+    DEAL_COLUMNS,
+    HAND_COLUMNS,
+    TRUMP_COLUMN,
+    ColumnTypeError,
+    Faults,
+    read_cards,
+    read_hands,
+    read_trumps,
+    written_as,
+)
 from solver.deals import shared_cards
 from solver.pipeline import in_order
 from solver.rules import DEFAULT, Rules
-from solver.scoring import CARD_COLUMNS, DEAL_COLUMNS, DECLARATIONS, HAND_COLUMNS, Counts, DealScoring, HandScoring, Scoring, Trumps
+from solver.scoring import DECLARATIONS, Counts, DealScoring, HandScoring, Scoring, Trumps
 from solver.tables import (
     Batch,
     Schema,
@@ -35,7 +46,6 @@ from solver.tables import (
 )
 from solver.threads import most_threads
 
-TRUMP_COLUMN: Final = "trump"
 _LISTED: Final = 20
 """Columns that a message lists at most."""
 

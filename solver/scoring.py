@@ -1,7 +1,4 @@
-"""The columns that scoring adds to rows of hands or of deals, and how often each result came.
-
-Imports the bulk functions, `pairs` and `columns`; `scorer` reads the rows.
-"""
+"""The columns that scoring adds to rows of hands or of deals, and how often each result came; `scorer` reads the rows."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,11 +17,6 @@ from solver.declarations import declarations_of
 from solver.pairs import distinct_pairs
 from solver.rules import Rules
 
-HAND_COLUMNS: Final = ("hand",)
-CARD_COLUMNS: Final = tuple(f"card{number}" for number in range(8))
-"""The cards of a hand, one a column."""
-DEAL_COLUMNS: Final = ("hand0", "hand1", "hand2", "hand3")
-"""The hands of a deal by seat."""
 DECLARATIONS: Final = "declarations"
 """The column with the text of the best combination."""
 

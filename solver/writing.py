@@ -18,6 +18,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 
+from solver.cards import shown
+from solver.columns import HAND_COLUMNS
 from solver.options import ARROW_COMPRESSIONS, PARQUET_COMPRESSIONS
 from solver.parquet_writer import ParquetWriter
 from solver.tables import (
@@ -171,9 +173,9 @@ class _NpyWriter:
     def __init__(self, part: Path, schema: Schema, marks: Sequence[int]) -> None:
         for field in schema:
             if not (pa.types.is_integer(field.type) or pa.types.is_floating(field.type)):
-                raise ValueError(f"a .npy file holds numbers only, and column {field.name!r} is {field.type}")
+                raise ValueError(f"a .npy file holds numbers only, and column {shown(field.name)} is {field.type}")
         fields = [(field.name, field.type.to_pandas_dtype()) for field in schema]
-        self._dtype = np.dtype(fields[0][1] if schema.names == ["hand"] else fields)
+        self._dtype = np.dtype(fields[0][1] if tuple(schema.names) == HAND_COLUMNS else fields)
         part.touch()
         self._file = part.open("r+b")
         cut(self._file, marks)
@@ -191,7 +193,7 @@ class _NpyWriter:
         records = np.empty(batch.num_rows, self._dtype)
         for name, column in zip(batch.schema.names, columns, strict=True):
             if batch.column(name).null_count:
-                raise ValueError(f"a .npy file holds numbers only, and in column {name!r} one is missing")
+                raise ValueError(f"a .npy file holds numbers only, and in column {shown(name)} one is missing")
             (records if self._dtype.names is None else records[name])[:] = column
         return records
 

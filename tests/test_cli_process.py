@@ -6,7 +6,9 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -39,17 +41,25 @@ def test_a_file_shows_no_progress_bar_where_no_terminal_is(tmp_path: Path) -> No
     assert (result.returncode, result.stderr) == (0, "")
 
 
+def writing_end(pipe: Path, process: "subprocess.Popen[str]") -> int:
+    """Open a named pipe once the process has opened its other end; a process that ends before is no reason to wait for ever."""
+    while process.poll() is None:
+        with suppress(OSError):  # nobody reads yet
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        sleep(0.01)
+    raise AssertionError(process.communicate()[1])
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_it_with_nothing_left_behind(tmp_path: Path, number: signal.Signals, status: int) -> None:
     source = tmp_path / "in.csv"
     os.mkfifo(source)
     command = [BELOTE, "score", str(source), "-o", str(tmp_path / "out.csv")]
-    with (
-        subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process,  # noqa: S603 - own command
-        source.open("w"),  # returns once the command has opened the other end
-    ):
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 - own command
+        end = writing_end(source, process)
         process.send_signal(number)
         _, errors = process.communicate(timeout=60)
+        os.close(end)
     assert process.returncode == status
     assert errors.strip() == "belote: interrupted"
     assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]
