@@ -1,12 +1,12 @@
 """Arrays in and out of the bulk functions: what they accept, how the compiled code gets it, what they return.
 
 Hands are integers in any array: any shape, strides, byte order and integer type, read-only or not. Nothing here makes a copy of
-the input's size: what the compiled code cannot read as it stands is converted piece by piece. Imports `cards` and `rules`.
+the input's size: what the compiled code cannot read as it stands is converted piece by piece.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +17,7 @@ from solver.rules import HAND_SIZE
 _T = TypeVar("_T", bound=np.generic)
 _Check: TypeAlias = Callable[[NDArray[Any]], NDArray[np.bool_]]
 
-_BUFFER_ROWS = 1 << 16
+_BUFFER_ROWS: Final = 1 << 16
 """Elements converted at a time where input has to be: a few such buffers fit the cache of one core."""
 
 

@@ -2,7 +2,7 @@
 
 Every thread takes the next piece of the rows and reads it where it is, or converts it where the compiled code could not read
 it. Under rules whose declarations differ from the default's, where the kernel's closed form is not proven,
-`classes.solve_hands` answers instead. Imports `kernel`, `arrays` and, only then, `classes`.
+`classes.solve_hands` answers instead.
 """
 
 from typing import Any

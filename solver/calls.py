@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from solver.cards import BELOTE_PAIRS, NO_TRUMP, format_hand, shown
 from solver.rules import Rules
-from solver.views import Word, team_of
+from solver.views import WORDS, Word, team_of
 
 
 class CallError(ValueError):
@@ -27,7 +27,7 @@ def check_call(say: object, card: int, pair: int, dealt: int, left: int, deck: s
     """
     if say is None:
         return
-    if say not in ("belote", "rebelote"):
+    if say not in WORDS:
         raise CallError(f"a player says 'belote', 'rebelote' or nothing (None), not {shown(say)}")
     if not pair:
         raise CallError(f"{say!r} belongs to trumps, and this deal has none")

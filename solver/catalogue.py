@@ -1,6 +1,6 @@
 """The catalogue of all declarations as NumPy arrays, for everything that works on many hands or builds a model.
 
-Imports `declarations`, `rules` and NumPy; the same catalogue in plain Python is `declarations.declarations_of`.
+The same catalogue in plain Python is `declarations.declarations_of`.
 """
 
 from dataclasses import dataclass

@@ -4,16 +4,14 @@ Cards that two seats would hold, and what was shown against what was heard, are 
 """
 
 from collections import Counter
-from typing import Final
+from typing import Final, get_args
 
 from solver.cards import FULL_DECK, as_integer, count_of_cards, format_hand, shown, trump_index
-from solver.declarations import Contest, Declaration, declarations_of
+from solver.declarations import Contest, Declaration, Kind, declarations_of
 from solver.rules import HAND_SIZE, Rules, checked_rules
-from solver.views import SEATS, Called, Compared, Heard, Played, Shown, View
+from solver.views import SEATS, TEAMS, WORDS, Called, Compared, Heard, Played, Shown, View
 
-_KINDS: Final = ("suivi", "carre")
-_WORDS: Final = ("belote", "rebelote")
-_TEAMS: Final = 2
+_KINDS: Final = get_args(Kind)
 
 
 class ViewError(ValueError):
@@ -89,7 +87,7 @@ def _check_event(event: object, rules: Rules) -> None:
         _check_heard(event, rules)
     elif isinstance(event, Shown):
         _check_declarations(event.declarations, event.seat, rules)
-    elif event.word not in _WORDS:
+    elif event.word not in WORDS:
         raise ViewError(f"seat {event.seat} said {shown(event.word)}: the words are belote and rebelote")
 
 
@@ -108,10 +106,10 @@ def _check_contest_type(contest: object) -> None:
         return
     if not isinstance(contest, Contest):
         raise ViewError(f"the result of a comparison is a Contest, not {shown(contest)}")
-    if contest.winner is not None and as_integer(contest.winner) not in (0, 1):
+    if contest.winner is not None and as_integer(contest.winner) not in TEAMS:
         raise ViewError(f"the comparison was won by {shown(contest.winner)}: it is by team 0, team 1 or None")
     points = contest.points
-    if not isinstance(points, tuple) or len(points) != _TEAMS or any(as_integer(each) is None for each in points):
+    if not isinstance(points, tuple) or len(points) != len(TEAMS) or any(as_integer(each) is None for each in points):
         raise ViewError(f"the comparison brought {shown(points)}: the points are a pair of integers, by team")
 
 

@@ -1,10 +1,9 @@
 """Many hands by CP-SAT: each distinct class of hands is solved once, and every hand looks its answer up.
 
 This is the twin of `bulk.score_hands` that shares no code with the kernel, and the bulk path for rules other than the default.
-Imports `optimum`, `candidates` and `arrays`.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +14,7 @@ from solver.cards import NO_TRUMP, Trump
 from solver.optimum import solve_class
 from solver.rules import DEFAULT, HAND_SIZE, Rules, checked_rules
 
-_PIECE_ROWS = 1 << 18
+_PIECE_ROWS: Final = 1 << 18
 """Rows at a time: each such piece sorts its classes and asks for each of them once."""
 
 

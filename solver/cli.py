@@ -218,7 +218,7 @@ def prove() -> None:
     started = perf_counter()
     compared = differing = 0
     for part in proof.prove():
-        trump = "no trump" if part.trump == NO_TRUMP else Suit(part.trump).name.lower()
+        trump = "no trump" if part.trump == NO_TRUMP else Suit(part.trump).text
         differences = counted(part.num_differences, "difference")
         click.echo(f"{trump:<9} {part.num_hands:,} hands, {part.num_classes:,} classes, {differences}")
         for difference in part.differences:

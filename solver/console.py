@@ -1,6 +1,6 @@
 """What all commands share: how errors end, the options and shapes of output that several of them have.
 
-Imports `click`, `cards` and `names`; `cli` and `table_cli` have the commands.
+`cli` and `table_cli` have the commands.
 """
 
 import os

@@ -1,7 +1,7 @@
 """The CP-SAT model of whole deals: each unseen card goes to one seat, so that everything known is explained.
 
 Each family of constraints is one function. A "yes" of the model is a deal that has been checked without the solver, a "no" is
-the solver's proof. With `optimum` it is the only importer of OR-Tools.
+the solver's proof.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from solver.cards import cards_in
 from solver.declarations import Declaration
 from solver.knowledge import Announced, Declared, Knowledge, sounds_of
 from solver.optimum import SolverError, new_solver, prove_optimum, users_of_cards
-from solver.views import team_of
+from solver.views import TEAMS, team_of
 from solver.witnesses import Witness, check_witness
 
 InHand: TypeAlias = dict[int, cp_model.IntVar]
@@ -182,7 +182,7 @@ def comparison_ends(model: cp_model.CpModel, declares: Sequence[Declares], trump
     for seat, of_seat in enumerate(declares):
         for declaration, variable in of_seat.items():
             reached.setdefault(declaration.strength(trump), [[], []])[team_of(seat)].append(variable)
-    must_reach = [0, 1] if winner is None else [winner]
+    must_reach = TEAMS if winner is None else (winner,)
     levels = {
         strength: model.new_bool_var(f"level {strength}")
         for strength, teams in reached.items()
@@ -193,7 +193,7 @@ def comparison_ends(model: cp_model.CpModel, declares: Sequence[Declares], trump
         for team in must_reach:
             model.add_bool_or([*reached[strength][team], ~level])
     for strength, teams in reached.items():
-        for team in (0, 1) if winner is None else (1 - winner,):
+        for team in TEAMS if winner is None else (1 - winner,):
             above = [level for at, level in levels.items() if at > strength or (at == strength and winner is None)]
             for variable in teams[team]:
                 model.add_bool_or([*above, ~variable])

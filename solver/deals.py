@@ -30,9 +30,9 @@ from solver.bulk import closed_form_holds, score_hands
 from solver.cards import Trump, format_hand, shown
 from solver.closed_form import worth as worth_of
 from solver.rules import DEFAULT, Rules, checked_rules
-from solver.settlement import TEAMS, SettlementError, settle
+from solver.settlement import SettlementError, settle
 from solver.threads import in_pieces, most_threads
-from solver.views import SEATS
+from solver.views import SEATS, TEAMS
 
 NUM_SEATS: Final = len(SEATS)
 NUM_TEAMS: Final = len(TEAMS)

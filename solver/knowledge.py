@@ -14,7 +14,7 @@ from solver.cards import BELOTE_PAIRS, FULL_DECK, NO_TRUMP, format_hand, trump_i
 from solver.checked_views import ViewError, checked_view
 from solver.declarations import Contest, Declaration, Sound, check_disjoint, declarations_of, preference, strongest_first
 from solver.rules import HAND_SIZE, Rules
-from solver.views import SEATS, Called, Heard, Played, Shown, View, other_seats
+from solver.views import SEATS, TEAMS, Called, Heard, Played, Shown, View, other_seats
 
 Declared: TypeAlias = tuple[Declaration, ...]
 """What one seat declares, strongest first."""
@@ -172,13 +172,13 @@ def listed(heard: tuple[Heard, ...]) -> str:
 
 def _check_contest(contest: Contest, announced: list[Announced | None]) -> None:
     """Refuse a comparison of which the winner, or the points, are none that the declarations of all seats could bring."""
-    heard = [tuple(h for said in announced[team::2] if said is not None for h in said.heard) for team in (0, 1)]
+    heard = [tuple(h for said in announced[team::2] if said is not None for h in said.heard) for team in TEAMS]
     if contest.winner is None and bool(heard[0]) != bool(heard[1]):
         team = 0 if heard[0] else 1
         raise ViewError(f"the comparison was an exact tie, but only team {team} declared: {listed(heard[team])}")
     if contest.winner is not None and not heard[contest.winner]:
         raise ViewError(f"the comparison was won by team {contest.winner}, of which nobody declared")
-    points = tuple(sum(h.points for h in heard[team]) if team == contest.winner else 0 for team in (0, 1))
+    points = tuple(sum(h.points for h in heard[team]) if team == contest.winner else 0 for team in TEAMS)
     if contest.points != points:
         raise ViewError(f"the comparison brought {contest.points}, but by what was declared it would be {points}")
 

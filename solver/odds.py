@@ -3,8 +3,6 @@
 Every such deal is equally likely. In it each seat declares what was heard of it (of several explanations that its hand holds, the
 one with the strongest declaration), a seat that may still declare its best combination, and one's own what it has declared, or
 its best combination while it has yet to. Belote-Rebelote is left out: no declaration changes it.
-
-Imports `tallies` and `knowledge`.
 """
 
 import secrets
@@ -20,7 +18,7 @@ from typing import Final, NoReturn
 
 from solver.cards import as_integer, shown
 from solver.knowledge import Declared, Knowledge, knowledge_of
-from solver.tallies import BLOCK, LOST, NOTHING, TIED, WON, Table, Tally, check_explainable
+from solver.tallies import BLOCK, LOST, NOTHING, TIED, WON, Simulation, Tally, check_explainable
 from solver.threads import most_threads
 from solver.views import View, team_of
 
@@ -109,21 +107,21 @@ def simulate(
     """Return what comes of the deals, the same deals for each option of one's own seat, and whether these were all there are."""
     workers = most_threads(threads)
     _check_amounts(samples, error, seed)
-    table = Table(knowledge, options, secrets.randbits(63) if seed is None else seed)
-    if not table.numbering.total:
+    deals = Simulation(knowledge, options, secrets.randbits(63) if seed is None else seed)
+    if not deals.numbering.total:
         raise_contradiction(knowledge)
-    if samples is None and table.numbering.total <= FEW_DEALS:
-        blocks = [(start, min(start + BLOCK, table.numbering.total)) for start in range(0, table.numbering.total, BLOCK)]
-        tally = _summed(workers, table.every_deal, blocks)
+    if samples is None and deals.numbering.total <= FEW_DEALS:
+        blocks = [(start, min(start + BLOCK, deals.numbering.total)) for start in range(0, deals.numbering.total, BLOCK)]
+        tally = _summed(workers, deals.every_deal, blocks)
         if not tally.samples:
             raise_contradiction(knowledge)
         return tally, True
     if samples is not None:
         quotas = ((block, min(BLOCK, samples - start)) for block, start in enumerate(range(0, samples, BLOCK)))
-        return _summed(workers, table.random_deals, quotas), False
-    tally, done = _summed(workers, table.random_deals, [(block, BLOCK) for block in range(_FIRST_BLOCKS)]), _FIRST_BLOCKS
+        return _summed(workers, deals.random_deals, quotas), False
+    tally, done = _summed(workers, deals.random_deals, [(block, BLOCK) for block in range(_FIRST_BLOCKS)]), _FIRST_BLOCKS
     while max(share(int(count), tally.samples).error for count in tally.endings[0]) > error:
-        tally += _summed(workers, table.random_deals, [(block, BLOCK) for block in range(done, 2 * done)])
+        tally += _summed(workers, deals.random_deals, [(block, BLOCK) for block in range(done, 2 * done)])
         done *= 2
     return tally, False
 

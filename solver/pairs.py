@@ -1,4 +1,4 @@
-"""The distinct pairs of declarations among many, compiled. Imports `compiling`."""
+"""The distinct pairs of declarations among many, compiled."""
 
 from typing import Any, Final, NamedTuple
 

@@ -5,8 +5,7 @@ be joined, and from ``top_2`` on they lead from one to the next as they do for o
 nothing, keeps the runs of different hands apart. How many cards such a set has gives the points; the last one that is not empty
 has the strongest run. No cards, 0, stand for the hand of a player who declares, or calls, nothing.
 
-As in `closed_form.py` everything is 32-bit lanes without tables and branches. Imports that and `compiling`; `kernel.py` holds
-the loops.
+As in `closed_form.py` everything is 32-bit lanes without tables and branches; `kernel.py` holds the loops.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reading, working and writing at the same time, in order and in bounded memory. Imports nothing of this package."""
+"""Reading, working and writing at the same time, in order and in bounded memory."""
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -7,6 +7,7 @@ the masks, the rules' values and the number that a declaration's strength is, wh
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,8 @@ from solver.candidates import distinct_classes, every_hand
 from solver.cards import NO_TRUMP, Suit, format_hand
 from solver.classes import solve_classes
 
-TRUMPS = (NO_TRUMP, *Suit)
-
-_SHOWN = 5
+TRUMPS: Final = (NO_TRUMP, *Suit)
+_SHOWN: Final = 5
 """Differing hands kept of each trump."""
 
 
@@ -33,7 +33,7 @@ class Difference:
     solver: tuple[int, ...]
 
     def __str__(self) -> str:
-        trump = "no trump" if self.trump == NO_TRUMP else f"trump {Suit(self.trump).name.lower()}"
+        trump = "no trump" if self.trump == NO_TRUMP else f"trump {Suit(self.trump).text}"
         sides = " and ".join(
             f"{name} {points} points, Belote {belote}, strength {strength}, declared "
             f"{'; '.join(format_hand(mask) for mask in declared if mask) or 'nothing'}"

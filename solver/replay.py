@@ -20,7 +20,7 @@ One line is one deal, here broken into several and shortened::
 
 ``hands`` and ``trump`` are required. A field that is null counts as left out, one that is not listed here is refused.
 
-Imports `round` and `settlement` and what stands above them; `story` tells what is read here.
+`story` tells what is read here.
 """
 
 import json

@@ -1,6 +1,6 @@
 """The contract: from tricks, validated declarations and Belote-Rebelote to each team's score.
 
-Pure arithmetic on plain integers; imports `rules`, and from `cards` the way errors show their input.
+Pure arithmetic on plain integers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,11 +9,10 @@ from typing import Final
 
 from solver.cards import as_integer, shown
 from solver.rules import DEFAULT, MOST_VALIDATED, Rules, checked_rules
+from solver.views import TEAMS
 
 _NUMPY_BOOLS: Final = (("numpy", "bool"), ("numpy", "bool_"))
 """What NumPy's bool is called, which is recognised without loading NumPy."""
-TEAMS: Final = (0, 1)
-"""Team 0 sits at seats 0 and 2, team 1 at seats 1 and 3."""
 
 
 class SettlementError(ValueError):

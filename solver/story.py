@@ -11,8 +11,8 @@ from solver.declarations import Declaration
 from solver.replay import Outcome, Record
 from solver.round import DeclarationRound
 from solver.rules import Rules
-from solver.settlement import TEAMS, settle
-from solver.views import SEATS, Called, Compared, Event, Heard, Shown, Word, team_of
+from solver.settlement import settle
+from solver.views import SEATS, TEAMS, Called, Compared, Event, Heard, Shown, Word, team_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,8 @@ class Tally:
         )
 
 
-class Table:
-    """The seats of one view, ready to be dealt to and judged; every thread uses it at once."""
+class Simulation:
+    """The deals of one view, ready to be dealt and judged; every thread uses it at once."""
 
     def __init__(self, knowledge: Knowledge, options: Sequence[Declared], seed: int) -> None:
         """Give each deal its numbers; `options` are what one's own seat could declare."""

@@ -8,9 +8,8 @@ from solver.names import Language, card_names, lines_by_suit, rank_name
 from solver.phrases import say
 from solver.replay import OUTCOMES, Outcome, Record
 from solver.rules import DEFAULT, Rules
-from solver.settlement import TEAMS
 from solver.story import BeloteDecided, Ending, Moment, Move, Opening, Score, TrickOpens, story
-from solver.views import Compared, Shown, team_of
+from solver.views import TEAMS, Compared, Shown, team_of
 from solver.wording import declaration_worth, heard_name, number_of, sentence, trump_name
 
 _LONGEST_NAME = 200

@@ -1,4 +1,4 @@
-"""Work over the rows of large arrays, piece by piece, in several threads. Imports `cards`."""
+"""Work over the rows of large arrays, piece by piece, in several threads."""
 
 import os
 from collections.abc import Callable

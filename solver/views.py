@@ -4,7 +4,7 @@ The words of the round of play and of everything that tells or reasons about it.
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from solver.cards import Suit
 from solver.declarations import Contest, Declaration, Kind, Sound
@@ -12,13 +12,16 @@ from solver.rules import DEFAULT, Rules
 
 SEATS: Final = (0, 1, 2, 3)
 """The seats in playing order."""
+TEAMS: Final = (0, 1)
+"""Team 0 sits at seats 0 and 2, team 1 at seats 1 and 3."""
 
 Word: TypeAlias = Literal["belote", "rebelote"]
+WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
 
 def team_of(seat: int) -> int:
     """Return the team of `seat`: 0 for seats 0 and 2, 1 for seats 1 and 3."""
-    return seat % 2
+    return seat % len(TEAMS)
 
 
 def other_seats(seat: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """A view written by hand: by a player who knows their own cards and has heard what others declared.
 
-Text is read here: ``1: suivi 50, carré 100`` is what seat 1 declared, ``2: 4o 12c`` are cards that seat 2 played. Imports
-`knowledge` and what stands above it, and `phrases` for the words that answers use.
+Text is read here: ``1: suivi 50, carré 100`` is what seat 1 declared, ``2: 4o 12c`` are cards that seat 2 played. Suivis have
+the names that answers give them.
 """
 
 import re
