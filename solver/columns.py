@@ -49,8 +49,8 @@ def written_as(column: Column, deck: str) -> int:
         if status[row] != UNREAD:
             return int(status[row])
         with suppress(CardError):
-            parse_hand(text[row].as_py() or "", deck)
-            return CARDS
+            if parse_hand(text[row].as_py() or "", deck):
+                return CARDS
     return CARDS
 
 
@@ -97,9 +97,6 @@ def _text_faults(
     expected: int,
 ) -> Faults:
     for row in np.flatnonzero(suspect).tolist():
-        if status[row] == EMPTY:
-            yield row, "hand is missing"
-            continue
         written = text[row].as_py()
         if status[row] == UNREAD:
             try:
@@ -107,7 +104,9 @@ def _text_faults(
             except CardError as error:
                 yield row, str(error)
                 continue
-        if (status[row] == MASK) != (expected == MASK):
+        if status[row] != MASK and not masks[row]:
+            yield row, "hand is missing"
+        elif (status[row] == MASK) != (expected == MASK):
             kinds = ("card text", "masks") if expected == MASK else ("a mask", "card text")
             yield row, f"hand {shown(written)} is {kinds[0]}, but the column began with {kinds[1]}"
         elif int(masks[row]).bit_count() > HAND_SIZE:

@@ -3,8 +3,10 @@
 A row that is none (too few or too many fields, bytes that are no UTF-8) breaks nothing: it comes with its number and its text.
 """
 
+import codecs
 import csv
 import gzip
+import io
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 
 from solver.cards import shown
@@ -35,6 +38,60 @@ _SAMPLE_BYTES: Final = 1 << 20
 _OTHER_MARKS: Final = (";", "\t")
 """What some programs write between columns in the place of commas."""
 _BOM: Final = b"\xef\xbb\xbf"
+_MARK: Final = "\U0010ffff"
+"""What stands before each byte that is no UTF-8. Unicode keeps it out of all text, so text that has it is taken for none either."""
+
+
+def _marked(error: UnicodeError) -> tuple[str, int]:
+    """Return bytes that are no UTF-8 as escapes, each behind a mark, and where decoding goes on."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return "".join(f"{_MARK}\\x{byte:02x}" for byte in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("belote-marked", _marked)
+
+
+class _Marked(io.BufferedIOBase):
+    """Bytes on their way to Arrow, with what is no UTF-8 marked: it hands over a row that is none as text, or gives up."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+        self._ready = self._begun = b""
+        """What is to be read next, and the character that was begun behind it."""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        wanted = BLOCK_BYTES if size is None or size < 0 else size
+        chunk = b"more"
+        while chunk and len(self._ready) < wanted:  # a block that is not full would cut a row in two
+            chunk = self._source.read(wanted - len(self._ready))
+            behind = self._begun + chunk
+            end = len(behind) - (_length_begun(behind) if chunk else 0)
+            self._begun = behind[end:]
+            self._ready += _with_marks(behind[:end])
+        ready, self._ready = self._ready[:wanted], self._ready[wanted:]
+        return ready
+
+
+def _length_begun(characters: bytes) -> int:
+    """Return how many bytes at the end begin a character that needs more of them."""
+    decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+    decoder.decode(characters[-3:])
+    return len(decoder.getstate()[0])
+
+
+def _with_marks(characters: bytes) -> bytes:
+    if characters.isascii():
+        return characters
+    bounds = np.array([0, len(characters)], np.int64)
+    try:  # Arrow checks it several times as fast as Python decodes it
+        pa.LargeStringArray.from_buffers(1, pa.py_buffer(bounds), pa.py_buffer(characters)).validate(full=True)
+    except pa.ArrowInvalid:
+        return characters.decode(errors="belote-marked").encode()
+    return characters
 
 
 def text(path: Path) -> Table:
@@ -109,7 +166,8 @@ def _batches(source: BinaryIO, schema: Schema, broken: list[Broken]) -> Iterator
     """Yield the rows with as many fields as there are columns; add the others to `broken` before the rows behind them."""
 
     def note(row: Any) -> str:
-        broken.append(Broken(row.number - 1, f"{row.actual_columns} fields for {row.expected_columns} columns", row.text))
+        reason = f"{row.actual_columns} fields for {row.expected_columns} columns"
+        broken.append(Broken(row.number - 1, reason, _unmarked(row.text)))
         return "skip"
 
     parsing = pa_csv.ParseOptions(
@@ -120,7 +178,7 @@ def _batches(source: BinaryIO, schema: Schema, broken: list[Broken]) -> Iterator
     reading = pa_csv.ReadOptions(block_size=BLOCK_BYTES, use_threads=False, column_names=schema.names)  # threads number no rows
     converting = pa_csv.ConvertOptions(column_types=schema, check_utf8=False)
     try:
-        with pa_csv.open_csv(source, reading, parsing, converting) as reader:
+        with pa_csv.open_csv(_Marked(source), reading, parsing, converting) as reader:
             yield from reader
     except pa.ArrowInvalid as error:
         if "Empty CSV file" not in str(error):  # said of a file without rows
@@ -141,34 +199,28 @@ def _decoded(stretch: Stretch) -> Stretch:
     """Return `stretch` with the rows that are no UTF-8 among the broken ones."""
     reasons: dict[int, str] = {}
     for column_name, column in zip(stretch.batch.schema.names, stretch.batch.columns, strict=True):
-        if _is_utf8(column):
-            continue
-        for row, value in enumerate(column.cast(pa.binary()).to_pylist()):
-            try:
-                value.decode()
-            except UnicodeDecodeError:
+        if _has_marks(column):
+            for row in np.flatnonzero(pc.match_substring(column, _MARK)).tolist():
                 reasons.setdefault(row, f"column {shown(column_name)} is no UTF-8")
     if not reasons:
         return stretch
     numbers = stretch.numbers() - (stretch.start + 1)
-    lines = [
-        b",".join(column[row].cast(pa.binary()).as_py() for column in stretch.batch.columns).decode(errors="backslashreplace")
-        for row in sorted(reasons)
-    ]
-    undecoded = [Broken(int(numbers[row]), reasons[row], line) for row, line in zip(sorted(reasons), lines, strict=True)]
-    batch = without_rows(stretch.batch, sorted(reasons))
+    rows = sorted(reasons)
+    lines = [_unmarked(",".join(column[row].as_py() for column in stretch.batch.columns)) for row in rows]
+    undecoded = [Broken(int(numbers[row]), reasons[row], line) for row, line in zip(rows, lines, strict=True)]
+    batch = without_rows(stretch.batch, rows)
     return Stretch(stretch.name, stretch.start, batch, tuple(sorted([*stretch.broken, *undecoded])))
 
 
-def _is_utf8(column: Any) -> bool:
-    characters = column.buffers()[2]
-    if characters is None or np.frombuffer(characters, np.int8).min(initial=0) >= 0:  # ASCII, as nearly always
-        return True
-    try:
-        column.validate(full=True)
-    except pa.ArrowInvalid:
+def _has_marks(column: Any) -> bool:
+    characters, mark = column.buffers()[2], _MARK.encode()
+    if characters is None or np.frombuffer(characters, np.uint8).max(initial=0) < mark[0]:  # as nearly always
         return False
-    return True
+    return mark in characters.to_pybytes()
+
+
+def _unmarked(written: str) -> str:
+    return written.replace(_MARK, "")
 
 
 def _from_row(stretch: Stretch, start: int) -> Stretch:

@@ -117,7 +117,12 @@ def arrow(path: Path) -> Table:
 
 def npy(path: Path) -> Table:
     """Open a NumPy array of numbers, a column `hand`, or of records."""
-    array = np.lib.format.open_memmap(path, mode="r")
+    try:
+        array = np.lib.format.open_memmap(path, mode="r")
+    except (OSError, ValueError):
+        raise
+    except Exception as error:  # NumPy reads the header as Python, and lets through whatever that fails with
+        raise TableError(f"{path}: cannot be read: the header is none of a NumPy array: {shown(str(error))}") from error
     dtype, offset, shape = array.dtype, array.offset, array.shape
     del array
     if len(shape) != 1:

@@ -212,7 +212,7 @@ def _hand_columns(name: str, columns: Sequence[str]) -> tuple[str, ...]:
         if len(missing) < len(expected):
             raise TableError(f"{name}: there is no column {missing[0]!r}: {what} has {', '.join(map(repr, expected))}")
     spans = "".join(f", nor {expected[0]!r} to {expected[-1]!r}" for expected in several.values())
-    listed = [*map(repr, columns[:_LISTED]), *(["..."] if len(columns) > _LISTED else [])]
+    listed = [*map(shown, columns[:_LISTED]), *(["..."] if len(columns) > _LISTED else [])]
     raise TableError(f"{name}: there is no column {HAND_COLUMNS[0]!r}{spans}; the columns are {', '.join(listed)}")
 
 

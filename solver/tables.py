@@ -224,16 +224,26 @@ def with_columns(batch: Batch, columns: Mapping[str, Any]) -> Batch:
 
 
 def without_rows(batch: Batch, rows: list[int]) -> Batch:
-    """Return `batch` without some of its rows."""
+    """Return `batch` without some of its rows, which stand in rising order."""
     kept = np.ones(batch.num_rows, np.bool_)
     kept[rows] = False
-    return batch.filter(pa.array(kept))
+    try:
+        return batch.filter(pa.array(kept))
+    except pa.ArrowNotImplementedError:  # there is a column of string views or of runs, from which nothing can be chosen
+        bounds = zip([0, *(row + 1 for row in rows)], [*rows, batch.num_rows], strict=True)
+        return pa.concat_batches([batch.slice(start, end - start) for start, end in bounds])
 
 
 def values_of(batch: Batch, rows: list[int]) -> list[list[Any]]:
-    """Return the values in some rows of a batch, as Python objects."""
-    chosen = batch.take(pa.array(rows, pa.int64()))
-    return [list(row.values()) for row in chosen.to_pylist()]
+    """Return the values in some rows of a batch, as Python objects; as text what Python cannot hold, such as the year 300,000."""
+    return [[_value(column, row) for column in batch.columns] for row in rows]
+
+
+def _value(column: Any, row: int) -> Any:
+    try:
+        return column[row].as_py()
+    except (ArithmeticError, ValueError):
+        return " ".join(str(column.slice(row, 1)).split())
 
 
 def decoded(batch: Batch, name: str) -> Batch:
