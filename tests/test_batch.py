@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 import pytest
-from pyarrow import feather
+from arrow_files import read_arrow, write_arrow
 
 from solver import Rules, csv_rows, score_hands, tables
 from solver.batch import score_file
@@ -46,7 +46,7 @@ def write_source(path: Path, columns: dict[str, Any]) -> Path:
     if path.suffix == ".parquet":
         pq.write_table(table, path, row_group_size=450)
     elif path.suffix == ".arrow":
-        feather.write_feather(table, path, chunksize=450)
+        write_arrow(table, path, 450)
     elif path.suffix in {".csv", ".gz"}:
         with pa.CompressedOutputStream(path, "gzip") if path.suffix == ".gz" else path.open("wb") as target:
             pa_csv.write_csv(table, target)
@@ -63,7 +63,7 @@ def read_target(path: Path) -> dict[str, list[Any]]:
     if path.suffix == ".npy":
         records = np.load(path)
         return {name: records[name].tolist() for name in records.dtype.names}
-    readers = {".parquet": pq.read_table, ".arrow": feather.read_table, ".feather": feather.read_table}
+    readers = {".parquet": pq.read_table, ".arrow": read_arrow, ".feather": read_arrow}
     table = readers.get(path.suffix, pa_csv.read_csv)(path)
     return table.to_pydict()
 

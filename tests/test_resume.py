@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 import pytest
+from arrow_files import write_arrow
 from immediate import Immediate
-from pyarrow import feather
 
 from solver import Rules, checkpoints, csv_rows, datasets, resume, tables
 from solver.batch import score_file
@@ -106,7 +106,7 @@ def test_going_on_in_every_format(tmp_path: Path, hands: np.ndarray, name: str) 
     if name == "in.npy":
         np.save(source, hands)
     elif name == "in.arrow":
-        feather.write_feather(pa.table({"hand": hands}), source, chunksize=130)
+        write_arrow(pa.table({"hand": hands}), source, 130)
     else:
         texts = card_text(hands, "spanish").to_pylist()
         texts[300:302] = ["4o,5o", ""]  # broken rows among the others

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pyarrow import feather
+from arrow_files import write_arrow
 
 from solver import csv_rows
 from solver.batch import score_file
@@ -129,7 +129,7 @@ WRONG = [
 def test_a_wrong_column_type(tmp_path: Path, column: pa.Array, message: str, suffix: str) -> None:
     table = pa.table({"hand": column})
     source = tmp_path / f"in{suffix}"
-    pq.write_table(table, source) if suffix == ".parquet" else feather.write_feather(table, source)
+    pq.write_table(table, source) if suffix == ".parquet" else write_arrow(table, source)
     for target in ("out.parquet", "out") if suffix == ".parquet" else ("out.parquet",):
         with pytest.raises(TableError) as error:
             score_file(source, tmp_path / target)
@@ -163,7 +163,7 @@ def test_a_column_that_the_output_cannot_hold(tmp_path: Path, column: pa.Array, 
 def test_nulls(tmp_path: Path, suffix: str) -> None:
     source = tmp_path / f"in{suffix}"
     table = pa.table({"hand": pa.array([7, None, 7], pa.uint32()), "id": pa.array([None, 1, 2])})
-    pq.write_table(table, source) if suffix == ".parquet" else feather.write_feather(table, source)
+    pq.write_table(table, source) if suffix == ".parquet" else write_arrow(table, source)
     with pytest.raises(TableError, match=r"row 2: hand is missing$"):
         score_file(source, tmp_path / "out.parquet")
     score_file(source, tmp_path / "out.parquet", on_error="reject", rejects=tmp_path / "bad.csv")
