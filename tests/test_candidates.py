@@ -75,6 +75,7 @@ def test_relevant_cards_under_other_rules():
     hand = masks("4o 5o 6o 4c 4e 4b")
     assert relevant_cards(hand, rules=Rules(carre_of_4=10)).tolist() == hand.tolist()
     assert relevant_cards(hand, rules=Rules(run_of_3=0)).tolist() == [0]
+    assert distinct_classes(hand, rules=Rules(run_of_3=0)).cards.tolist() == [0]
 
 
 def test_the_arrays_given_are_not_changed(random_hands):

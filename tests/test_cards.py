@@ -6,7 +6,7 @@ import pytest
 
 import solver
 from solver import CardError, Suit, format_hand, parse_hand
-from solver.cards import cards_in, hand_mask, rank_of, suit_of, trump_index
+from solver.cards import cards_in, count_of_cards, hand_mask, rank_of, shown, suit_of, trump_index, trump_text
 
 SPANISH_RANKS = ("4", "5", "6", "7", "10", "11", "12", "1")
 FRENCH_RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
@@ -213,6 +213,32 @@ def test_trumps(trump, index):
 def test_what_is_no_trump_is_refused(trump):
     with pytest.raises(CardError, match="is no trump: choose oros, copas, espadas, bastos"):
         trump_index(trump)
+
+
+@pytest.mark.parametrize(("index", "text"), [(-1, None), (0, "oros"), (1, "copas"), (2, "espadas"), (3, "bastos")])
+def test_a_trump_is_written_so_that_it_reads_back(index, text):
+    assert trump_text(index) == text
+    assert trump_index(text) == index
+
+
+# What messages show
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "no cards"), (1, "1 card"), (2, "2 cards"), (8, "8 cards")])
+def test_a_number_of_cards_is_told_in_words(number, text):
+    assert count_of_cards(number) == text
+
+
+def test_what_a_message_shows_is_one_line_cut_in_its_middle():
+    assert shown("two\nlines") == r"'two\nlines'"
+    assert shown(np.array([[1], [2]])) == "array([[1], [2]])"
+    assert shown("x" * 70) == f"'{'x' * 70}'"
+    assert shown("x" * 71) == f"'{'x' * 33}...{'x' * 34}'"
+
+
+def test_a_huge_integer_is_shown_by_its_size():
+    assert shown(2**256 - 1) == "1157920892373161954235709850086879...84665640564039457584007913129639935"
+    assert shown(2**256) == shown(-(2**256)) == "an integer of 257 bits"
 
 
 def test_errors_are_value_errors():

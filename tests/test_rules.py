@@ -43,6 +43,13 @@ def test_rules_are_values():
     assert pickle.loads(pickle.dumps(Rules(run_of_3=30))) == Rules(run_of_3=30)  # noqa: S301 - pickled on this line
 
 
+def test_rules_are_shown_by_what_differs_from_the_default():
+    assert repr(DEFAULT) == "Rules()"
+    changed = Rules(carre_of_6=0, run_of_3=30, rebelote_required=False)
+    assert repr(changed) == "Rules(run_of_3=30, carre_of_6=0, rebelote_required=False)"
+    assert eval(repr(changed)) == changed  # noqa: S307 - of this line's own rules
+
+
 def test_rules_do_not_change():
     with pytest.raises(dataclasses.FrozenInstanceError):
         DEFAULT.run_of_3 = 30

@@ -135,6 +135,7 @@ IMPOSSIBLE = [
     ("points", "20", "points '20': a pair of integers, one for each team"),
     ("points", (20.0, 0), "points (20.0, 0): a pair of integers, one for each team"),
     ("points", (True, 0), "points (True, 0): a pair of integers, one for each team"),
+    ("points", (0, 50001), "points (0, 50001): more than the whole deck can bring"),
     ("belote", (20, 20), "belote (20, 20): one player holds both cards, so one team at most scores Belote-Rebelote"),
     ("belote", (10, 0), "belote (10, 0): Belote-Rebelote scores 0 or 20"),
     ("belote", (0, -20), "belote (0, -20): no team has less than 0"),
@@ -159,6 +160,15 @@ def test_impossible_figures_are_refused(argument, given, message):
     assert str(refused.value) == message
     assert refused.value.argument == argument
     assert pickle.loads(pickle.dumps(refused.value)).argument == argument  # noqa: S301 - own pickle
+
+
+def test_the_most_that_any_rules_let_a_deck_bring_is_taken():
+    assert settle(**{**RIGHT, "points": (50000, 0)}) == (50120, 62)
+
+
+@pytest.mark.parametrize(("made", "scores"), [(1, (120, 112)), (0, (20, 212)), (np.uint8(1), (120, 112)), (np.int64(0), (20, 212))])
+def test_the_integers_1_and_0_are_an_outcome(made, scores):
+    assert settle(**{**RIGHT, "made": made}) == scores
 
 
 def test_other_rules_change_the_figures():
