@@ -1,6 +1,5 @@
-"""Deals in bulk: `score_deals` against the round and the pure functions, on awkward arrays, and the laws of the comparison."""
+"""Deals in bulk: `score_deals` against the round and the pure functions, and the laws of the comparison."""
 
-import pickle
 import random
 
 import numpy as np
@@ -8,40 +7,11 @@ import pytest
 from deal_twins import assert_same_scores
 from rounds import random_hands as dealt_at_random
 from rounds import result_by_pure_functions, result_by_the_round
-from twins import OTHER_RULES, read_only, unaligned
+from twins import OTHER_RULES, read_only
+from worked_deals import FIELDS, WORKED, assert_equal, assert_fields, read
 
-from solver import DealScores, Rules, parse_hand, score_deals
+from solver import Rules, score_deals
 from solver.dealing import random_deals
-
-FIELDS = {"winner": (np.int8, ()), "points": (np.uint16, (2,)), "belote": (np.uint8, (2,))}
-"""The type of each field, and its axes besides those of the deals."""
-
-WORKED = {
-    # what it is about: the hands by seat, trumps, winner, points, Belote-Rebelote
-    "nobody holds any": (["4o 5o", "4c 5c"], "oros", -1, (0, 0), (0, 0)),
-    "only one team": (["", "", "", "4o 5o 6o"], "oros", 1, (0, 20), (0, 0)),
-    "higher points": (["4o 5o 6o 7o", "11c 12c 1c"], "copas", 0, (50, 0), (0, 20)),
-    "the Carré over the Suivi": (["4c 5c 6c 7c 10c", "11o 11c 11e 11b"], "copas", 1, (0, 100), (0, 0)),
-    "the longer Suivi": (["5o 6o 7o 10o 11o 12o", "7c 10c 11c 12c 1c"], "copas", 0, (100, 0), (0, 20)),
-    "the higher top card": (["4c 5c 6c", "5o 6o 7o"], "copas", 1, (0, 20), (0, 0)),
-    "the one in trumps": (["4o 5o 6o", "4c 5c 6c"], "copas", 1, (0, 20), (0, 0)),
-    "the higher rank": (["1o 1c 1e 1b", "12o 12c 12e 12b"], "none", 0, (100, 0), (0, 0)),
-    "four 4s beat nothing": (["4o 4c 4e 4b", "10c 11c 12c"], "none", 1, (0, 20), (0, 0)),
-    "an exact tie, whatever else": (["10o 11o 12o 1o", "10c 11c 12c 1c", "", "5b 6b 7b"], "bastos", -1, (0, 0), (0, 0)),
-    "one a team is compared, all are scored": (
-        ["4e 5e 6e 7e", "10o 10c 10e 10b", "11b 12b 1b", "4o 5o 6o 4c 5c 6c"], "none", 1, (0, 240), (0, 0),
-    ),
-    "a whole suit is declared as five and three": (
-        ["4o 5o 6o 7o 10o 11o 12o 1o", "5c 6c 7c 10c 11c 12c"], "none", 1, (0, 100), (0, 0),
-    ),
-    "Belote-Rebelote is no part of it": (["11o 12o 4c 5c 6c", "10b 11b 12b"], "oros", 1, (0, 20), (20, 0)),
-    "Belote-Rebelote in an exact tie": (["4o 5o 6o", "4c 5c 6c 11b 12b"], "bastos", -1, (0, 0), (0, 20)),
-    "a pair in two hands of a team is none": (["11o", "", "12o"], "oros", -1, (0, 0), (0, 0)),
-}  # fmt: skip
-
-
-def read(texts):
-    return np.array([parse_hand(text) for text in (*texts, "", "", "")][:4], dtype=np.uint32)
 
 
 @pytest.fixture(scope="module")
@@ -61,19 +31,6 @@ def trumps(deals):
 def subsets(deals):
     """Return who declares and who calls in each deal, bool (n, 4) twice: four in five, independently."""
     return tuple(read_only(np.random.default_rng(seed).random(deals.shape) < 0.8) for seed in (1, 2))
-
-
-def assert_fields(scores, shape):
-    assert isinstance(scores, DealScores)
-    for name, (dtype, axes) in FIELDS.items():
-        found = getattr(scores, name)
-        assert isinstance(found, np.ndarray)
-        assert (found.dtype, found.shape) == (dtype, (*shape, *axes)), name
-
-
-def assert_equal(found, expected):
-    for name in FIELDS:
-        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
 
 
 def results(scores):
@@ -224,95 +181,3 @@ def test_only_the_winners_score_and_what_they_hold(deals, trumps):
     assert ((scores.points > 0) == wins).all()
     assert set(scores.belote.ravel().tolist()) == {0, 20}
     assert not scores.belote.all(axis=1).any()
-
-
-# Awkward arrays
-
-PLAIN = np.stack([read(texts) for texts, *_ in WORKED.values()])
-TRUMP_NAMES = ["none", "oros", "copas", "espadas", "bastos"]
-TRUMPS = np.array([TRUMP_NAMES.index(trump) - 1 for _, trump, *_ in WORKED.values()], dtype=np.int8)
-FEW = PLAIN[:12], TRUMPS[:12]
-
-AWKWARD = {
-    "plain": FEW,
-    "one": (PLAIN[:1], TRUMPS[:1]),
-    "one-deal": (PLAIN[3], TRUMPS[3]),
-    "list": (PLAIN.tolist(), TRUMPS.tolist()),
-    "tuples": (tuple(map(tuple, PLAIN.tolist())), tuple(TRUMPS.tolist())),
-    "2-d": (FEW[0].reshape(3, 4, 4), FEW[1].reshape(3, 4)),
-    "3-d-transposed": (FEW[0].reshape(2, 3, 2, 4).transpose(2, 0, 1, 3), FEW[1].reshape(2, 3, 2).transpose(2, 0, 1)),
-    "fortran": (np.asfortranarray(PLAIN), TRUMPS),
-    "by-seat": (np.ascontiguousarray(PLAIN.T).T, TRUMPS),
-    "strided": (np.repeat(PLAIN, 2, axis=0)[::2], np.repeat(TRUMPS, 2)[::2]),
-    "strided-seats": (np.repeat(PLAIN, 2, axis=1)[:, ::2], TRUMPS),
-    "reversed": (PLAIN[::-1], TRUMPS[::-1]),
-    "reversed-seats": (PLAIN[:, ::-1], TRUMPS),
-    "broadcast-trump": (PLAIN, np.array(2)),
-    "broadcast-deal": (PLAIN[8], np.arange(-1, 4)),
-    "broadcast-both": (PLAIN[:, None], np.arange(-1, 4)),
-    "broadcast-view": (np.broadcast_to(PLAIN[8], (5, 4)), np.broadcast_to(np.int8(1), (5,))),
-    "byte-swapped": (PLAIN.astype(">u4"), TRUMPS.astype(">i4")),
-    "read-only": (read_only(PLAIN), read_only(TRUMPS)),
-    "unaligned": (unaligned(PLAIN.ravel()).reshape(-1, 4), unaligned(TRUMPS.astype(np.int32))),
-    "int64": (PLAIN.astype(np.int64), TRUMPS.astype(np.int64)),
-    "uint64": (PLAIN.astype(np.uint64), TRUMPS[TRUMPS >= 0][0].astype(np.uint64)),
-    "uint8": (np.array([[7, 96, 8, 128]], dtype=np.uint8), np.array([0], dtype=np.uint8)),
-    "no-deals": (np.empty((0, 4), dtype=np.uint32), np.empty(0, dtype=np.int8)),
-    "no-deals-2d": (np.empty((3, 0, 4), dtype=np.int64), np.empty((3, 0), dtype=np.int64)),
-}
-
-
-@pytest.mark.parametrize("rules", [Rules(), OTHER_RULES], ids=["default", "other"])
-@pytest.mark.parametrize(("hands", "trump"), AWKWARD.values(), ids=AWKWARD)
-def test_awkward_arrays(hands, trump, rules):
-    before = np.array(hands), np.array(trump)
-    shape = np.broadcast_shapes(np.shape(hands)[:-1], np.shape(trump))
-    scores = score_deals(hands, trump, rules=rules)
-    assert_fields(scores, shape)
-    each, trumps = np.broadcast_to(hands, (*shape, 4)), np.broadcast_to(trump, shape)
-    for index in np.ndindex(shape):
-        found = (scores.winner[index].item(), tuple(scores.points[index]), tuple(scores.belote[index]))
-        assert found == result_by_pure_functions(each[index].tolist(), int(trumps[index]), rules=rules)
-    assert (np.array(hands) == before[0]).all()
-    assert (np.array(trump) == before[1]).all()
-
-
-AWKWARD_BOOLS = {
-    "strided": lambda who: np.repeat(who, 2, axis=0)[::2],
-    "fortran": np.asfortranarray,
-    "reversed": lambda who: np.ascontiguousarray(who[::-1])[::-1],
-    "read-only": read_only,
-    "list": lambda who: who.tolist(),
-}
-
-
-@pytest.mark.parametrize("made", AWKWARD_BOOLS.values(), ids=AWKWARD_BOOLS)
-def test_awkward_arrays_of_who_says_what(deals, trumps, subsets, made):
-    hands, trump, (declared, called) = deals[:900], trumps[:900], (who[:900] for who in subsets)
-    expected = score_deals(hands, trump, declared=declared, belote_called=called)
-    assert_equal(score_deals(hands, trump, declared=made(declared), belote_called=made(called)), expected)
-    assert_equal(
-        score_deals(hands, trump, declared=made(declared[:, :1])),
-        score_deals(hands, trump, declared=np.repeat(declared[:, :1], 4, axis=1)),
-    )
-
-
-@pytest.mark.parametrize("trump", [None, "none", -1])
-def test_without_trumps(trump):
-    assert_equal(score_deals(PLAIN, trump), score_deals(PLAIN, np.full(len(PLAIN), -1)))
-
-
-def test_memory_mapped_deals(tmp_path):
-    np.save(tmp_path / "deals.npy", PLAIN)
-    assert_equal(score_deals(np.load(tmp_path / "deals.npy", mmap_mode="r"), TRUMPS), score_deals(PLAIN, TRUMPS))
-
-
-@pytest.mark.parametrize("rules", [Rules(), OTHER_RULES], ids=["default", "other"])
-def test_results_are_immutable_and_pickle(rules):
-    scores = score_deals(PLAIN, TRUMPS, rules=rules)
-    for name in FIELDS:
-        with pytest.raises(ValueError, match="read-only"):
-            getattr(scores, name)[0] = 1
-        with pytest.raises(AttributeError):
-            setattr(scores, name, None)
-    assert_equal(pickle.loads(pickle.dumps(scores)), scores)  # noqa: S301 - pickled on this line
