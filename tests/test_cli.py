@@ -4,35 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from asking import lines_of, refusal, run
 
 from solver import census, proof
-from solver.cli import belote
 from solver.names import LANGUAGES
 
 DISTRIBUTION = {
     0: 8_039_301, 20: 1_939_144, 40: 56_154, 50: 309_868, 70: 8_016, 100: 123_110, 120: 1_712, 150: 20_218, 170: 284,
     200: 20_188, 220: 292, 250: 8, 300: 4, 350: 1,
 }  # fmt: skip
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(belote, [str(argument) for argument in arguments])
-
-
-def lines_of(*arguments: object) -> list[str]:
-    result = run(*arguments)
-    assert (result.exit_code, result.stderr) == (0, "")
-    return result.stdout.splitlines()
-
-
-def refusal(*arguments: object) -> tuple[int, str]:
-    """Return the exit status and the one line on stderr of a command that is refused."""
-    result = run(*arguments)
-    assert result.stdout == ""
-    assert result.stderr.startswith("belote: ")
-    assert result.stderr.count("\n") == 1
-    return result.exit_code, result.stderr.removeprefix("belote: ").rstrip()
 
 
 def test_best_answers_in_english() -> None:

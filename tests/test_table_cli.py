@@ -4,25 +4,14 @@ import json
 import re
 
 import pytest
-from click.testing import CliRunner, Result
+from asking import lines_of, run
 
 from solver import parse_hand
-from solver.cli import belote
 
 FULL_SUIT = "4o 5o 6o 7o 10o 11o 12o 1o"
 SAFE = "7o 10o 11o 12o 1o 6c 10e 10b"
 CARD = re.compile(r"\b(?:[45671]|1[012])[oceb]\b")
 PLAIN = "7o 10o 11o 12o 4c 5e 12b 1c"
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(belote, [str(argument) for argument in arguments])
-
-
-def lines_of(*arguments: object) -> list[str]:
-    result = run(*arguments)
-    assert (result.exit_code, result.stderr) == (0, "")
-    return result.stdout.splitlines()
 
 
 def answer_of(*arguments: object) -> dict:
