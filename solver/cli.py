@@ -102,7 +102,8 @@ def best(hand: tuple[str, ...], trump: int | None, deck: str, lang: Any, *, ever
 
 
 @belote.command(
-    short_help="Deal random hands into a file.", epilog=examples("belote deal 1000000 -o hands.parquet --seed 1")
+    short_help="Deal random hands into a file.",
+    epilog=examples("belote deal 1000000 -o hands.parquet --seed 1", "belote deal 1000 --deals -o deals.csv"),
 )
 @click.argument("number", type=Whole(min=0))
 @click.option("-o", "--output", type=FILE, required=True, help="The file: .parquet, .csv or .npy.")

@@ -63,7 +63,10 @@ def _view(
 
 @click.command(
     short_help="Tell how likely your declarations win.",
-    epilog=examples('belote odds "7o 10o 11o 4c 5e 12b 1c 6b" --heard "1: suivi 20"'),
+    epilog=examples(
+        'belote odds "7o 10o 11o 4c 5e 12b 1c 6b" --heard "1: suivi 20"',
+        'belote odds "7o 10o 11o 4c 5e 12b 1c 6b" --declared "7o 10o 11o" --turn 1',
+    ),
 )
 @_what_is_known
 @click.option("--samples", type=Whole(min=1), help="Deals to draw.  [default: enough for an error of 0.05%]")
@@ -100,7 +103,10 @@ def odds(
 
 @click.command(
     short_help="Tell what the others can hold.",
-    epilog=examples('belote holdings "7o 10o 11o 12o 1o 6c 10e 10b" --trump oros'),
+    epilog=examples(
+        'belote holdings "7o 10o 11o 12o 1o 6c 10e 10b" --trump oros',
+        'belote holdings "7o 10o 11o 12o 4c 5e 12b 1c" --heard "1: suivi 50, carré 150"',
+    ),
 )
 @_what_is_known
 def holdings(

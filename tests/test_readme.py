@@ -3,6 +3,7 @@
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -110,6 +111,19 @@ def test_every_command_is_listed() -> None:
     from solver.cli import belote  # noqa: PLC0415 - only this test needs it
 
     assert set(re.findall(r"^\| `belote (\w+)`", README.read_text(encoding="utf-8"), re.MULTILINE)) == set(belote.commands)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
+def test_commands_and_options_in_sentences_exist(page: Path) -> None:
+    from solver.cli import belote  # noqa: PLC0415 - likewise
+
+    sentences = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    spans = re.findall(r"`([^`\n]+)`", sentences)
+    for _, name, *words in (shlex.split(span) for span in spans if span.startswith("belote ") and "NAME" not in span):
+        assert belote.commands[name].make_context(name, words, resilient_parsing=not words)
+    known = {option for command in belote.commands.values() for parameter in command.params for option in parameter.opts}
+    named = {option for span in spans if not span.startswith(".venv") for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)}
+    assert named <= known
 
 
 def test_every_option_of_a_player_is_explained() -> None:
