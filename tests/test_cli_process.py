@@ -2,7 +2,6 @@
 
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,15 +10,9 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-
-BELOTE = shutil.which("belote", path=str(Path(sys.executable).parent)) or "belote"
+from installed import BELOTE, run
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals, named pipes and limits of POSIX")
-
-
-def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess[str]:
-    settings = {"stdout": subprocess.PIPE, **settings}
-    return subprocess.run([BELOTE, *map(str, arguments)], text=True, stderr=subprocess.PIPE, check=False, **settings)  # noqa: S603 - own command
 
 
 def test_a_hand() -> None:

@@ -8,71 +8,33 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pa_csv
-import pyarrow.parquet as pq
 import pytest
 from arrow_files import write_arrow
-from immediate import Immediate
+from folders import names_in
+from stopping import HANDS, ROWS, rejecting, save_often, stopped, write_source
 
-from solver import Rules, checkpoints, csv_rows, datasets, resume, tables
+from solver import Rules, resume, tables
 from solver.batch import score_file
 from solver.columns import card_text
-from solver.dealing import random_hands
 from solver.flow import Output
 from solver.resume import Interrupted, Unfinished
 from solver.tables import TableError, WriteError, opened
 
-ROWS = 1000
 targets = pytest.mark.parametrize("target", [f"out{suffix}" for suffix in tables.SUFFIXES])
 
 
 @pytest.fixture(autouse=True)
-def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "BATCH_ROWS", 100)
-    monkeypatch.setattr(csv_rows, "BLOCK_BYTES", 3000)
-    monkeypatch.setattr(checkpoints, "PIECE_SECONDS", 0)
-    monkeypatch.setattr(checkpoints, "ThreadPoolExecutor", Immediate)
-
-
-@pytest.fixture(scope="module")
-def hands() -> np.ndarray:
-    hands = random_hands(ROWS, np.random.default_rng(5))
-    hands[[0, 99, 100, 555, 999]] = 0xFFFF  # which has too many cards
-    return hands
+def _save_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    save_often(monkeypatch)
 
 
 @pytest.fixture
-def source(tmp_path: Path, hands: np.ndarray) -> Path:
-    pq.write_table(pa.table({"hand": hands, "id": np.arange(ROWS)}), tmp_path / "in.parquet", row_group_size=170)
-    return tmp_path / "in.parquet"
-
-
-def stopped(
-    *arguments: Any, after: int = 4, error: BaseException | None = None, **options: Any
-) -> pytest.ExceptionInfo[BaseException]:
-    """Score until some batches are written, then end with an error; Ctrl-C where none is given."""
-    left = after
-
-    def progress(rows: int, _total: int | None) -> None:
-        nonlocal left
-        left -= rows > 0
-        if left < 0:
-            raise KeyboardInterrupt if error is None else error
-
-    with pytest.raises(BaseException) as caught:  # noqa: PT011  the caller looks at it
-        score_file(*arguments, progress=progress, **options)
-    return caught
-
-
-def rejecting(folder: Path) -> dict[str, Any]:
-    return {"on_error": "reject", "rejects": folder / "bad.csv"}
+def source(tmp_path: Path) -> Path:
+    return write_source(tmp_path)
 
 
 def rows_of(path: Path) -> dict[str, list[Any]]:
     return pa.Table.from_batches(part.batch for part in opened(path).read(0)).to_pydict()
-
-
-def names_in(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 @targets
@@ -101,14 +63,14 @@ def test_going_on(tmp_path: Path, source: Path, target: str, after: int) -> None
 
 
 @pytest.mark.parametrize("name", ["in.csv", "in.csv.gz", "in.arrow", "in.npy"])
-def test_going_on_in_every_format(tmp_path: Path, hands: np.ndarray, name: str) -> None:
+def test_going_on_in_every_format(tmp_path: Path, name: str) -> None:
     source = tmp_path / name
     if name == "in.npy":
-        np.save(source, hands)
+        np.save(source, HANDS)
     elif name == "in.arrow":
-        write_arrow(pa.table({"hand": hands}), source, 130)
+        write_arrow(pa.table({"hand": HANDS}), source, 130)
     else:
-        texts = card_text(hands, "spanish").to_pylist()
+        texts = card_text(HANDS, "spanish").to_pylist()
         texts[300:302] = ["4o,5o", ""]  # broken rows among the others
         text = "hand,id\n" + "".join(f"{text},{number}\n" for number, text in enumerate(texts))
         with pa.CompressedOutputStream(source, "gzip") if name.endswith("gz") else source.open("wb") as file:
@@ -182,13 +144,12 @@ def lengthen(source: Path) -> None:
 def test_a_run_of_anything_else_is_refused(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    hands: np.ndarray,
     change: Callable[[Path], None] | None,
     options: dict[str, Any],
     what: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    np.save("in.npy", hands)
+    np.save("in.npy", HANDS)
     begun = {"trump": "oros", **rejecting(Path())}
     stopped("in.npy", "out.parquet", **begun)
     before = (tmp_path / ".out.parquet.unfinished" / "rows.parquet").read_bytes()
@@ -217,8 +178,8 @@ def test_two_runs_at_once(tmp_path: Path, source: Path) -> None:
     assert score_file(source, tmp_path / "out.csv", **rejecting(tmp_path)).rows == ROWS
 
 
-def test_a_bad_row_leaves_nothing_behind_however_far_the_run_was(tmp_path: Path, hands: np.ndarray) -> None:
-    pa_csv.write_csv(pa.table({"hand": card_text(hands[556:999], "spanish")}), tmp_path / "in.csv")
+def test_a_bad_row_leaves_nothing_behind_however_far_the_run_was(tmp_path: Path) -> None:
+    pa_csv.write_csv(pa.table({"hand": card_text(HANDS[556:999], "spanish")}), tmp_path / "in.csv")
     stopped(tmp_path / "in.csv", tmp_path / "out.parquet")
     assert len(names_in(tmp_path)) == 2
     with (tmp_path / "in.csv").open("a") as file:
@@ -262,55 +223,3 @@ def test_an_input_that_changes_while_it_is_read(tmp_path: Path, source: Path) ->
 def test_what_cannot_be_resumed(source: Path) -> None:
     with pytest.raises(TableError, match=r"in\.parquet to -: only a run from files to a file can be resumed"):
         score_file(source, "-", resume=True)
-
-
-def cut_in_half(path: Path) -> None:
-    os.truncate(path, path.stat().st_size // 2)
-
-
-def of_other_types(path: Path) -> None:
-    path.write_text('{"counts": {"rows": "many"}, "marks": {}, "rejects_size": null}')
-
-
-@pytest.mark.parametrize(
-    ("name", "damage"),
-    [
-        ("job.json", cut_in_half),
-        ("job.json", lambda path: path.write_text("[3]")),
-        ("begun.json", cut_in_half),
-        ("begun.json", of_other_types),
-        ("begun.json", lambda path: path.write_bytes(b"\xff")),
-        ("rows", cut_in_half),
-    ],
-)
-@targets
-def test_a_state_that_is_broken(
-    tmp_path: Path, hands: np.ndarray, target: str, name: str, damage: Callable[[Path], None]
-) -> None:
-    np.save(tmp_path / "in.npy", hands)
-    stopped(tmp_path / "in.npy", tmp_path / target, **rejecting(tmp_path))
-    folder = tmp_path / f".{target}.unfinished"
-    damage(folder / (f"rows{target.removeprefix('out')}" if name == "rows" else name))
-    with pytest.raises(TableError) as error:
-        score_file(tmp_path / "in.npy", tmp_path / target, resume=True, **rejecting(tmp_path))
-    expected = f"{tmp_path / target}: the state in {folder.name} cannot be read; start anew, without --resume"
-    assert str(error.value) == expected
-    assert score_file(tmp_path / "in.npy", tmp_path / target, **rejecting(tmp_path)).kept == 0
-    assert names_in(tmp_path) == sorted(["in.npy", target, "bad.csv"])
-
-
-@pytest.mark.parametrize("content", ["", "[]", '{"counts": 3}', '{"job": 3}'])
-def test_a_record_of_a_finished_data_set_that_is_broken(tmp_path: Path, source: Path, content: str) -> None:
-    score_file(source, tmp_path / "out", **rejecting(tmp_path))
-    (tmp_path / "out" / ".belote.json").write_text(content)
-    with pytest.raises(TableError, match=r"out: cannot be resumed: "):
-        score_file(source, tmp_path / "out", resume=True, **rejecting(tmp_path))
-
-
-def test_a_part_that_was_cut_is_done_again(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(datasets, "PART_ROWS", 170)
-    score_file(source, tmp_path / "right", **rejecting(tmp_path))
-    stopped(source, tmp_path / "out", threads=1, **rejecting(tmp_path))
-    cut_in_half(min((tmp_path / ".out.unfinished").glob("*/parts/part-*.parquet")))
-    assert score_file(source, tmp_path / "out", resume=True, **rejecting(tmp_path)).rows == ROWS
-    assert pq.read_table(tmp_path / "out").equals(pq.read_table(tmp_path / "right"))
