@@ -78,6 +78,13 @@ def test_relevant_cards_under_other_rules():
     assert distinct_classes(hand, rules=Rules(run_of_3=0)).cards.tolist() == [0]
 
 
+def test_relevant_cards_where_no_suivi_is_worth_anything():
+    rules = Rules(**{f"run_of_{length}": 0 for length in range(3, 9)})
+    relevant = relevant_cards(masks("4o 5o 6o 10o 10c 10e 10b"), rules=rules)
+    assert relevant.tolist() == masks("10o 10c 10e 10b").tolist()
+    assert (relevant.dtype, relevant.shape) == (np.uint32, (1,))
+
+
 def test_the_arrays_given_are_not_changed(random_hands):
     before = random_hands.copy()
     held_candidates(random_hands)

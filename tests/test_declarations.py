@@ -2,7 +2,7 @@
 
 import dataclasses
 import pickle
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import oracle
@@ -11,7 +11,7 @@ from declaration_twins import ALL, INDEX_OF, PAIRS, declared, ours
 
 from solver import CardError, Combination, DeclarationError, Rules, contest, parse_hand, read_declaration
 from solver.catalogue import catalogue
-from solver.declarations import declarations_of, strongest_first
+from solver.declarations import declarations_of, preference, strongest_first
 
 # The catalogue
 
@@ -89,6 +89,17 @@ def test_french_text_reads():
 def test_cards_that_are_no_declaration_are_refused(cards, reason):
     with pytest.raises(DeclarationError, match=reason):
         read_declaration(cards)
+
+
+def test_cards_that_are_no_declaration_are_told_why():
+    with pytest.raises(DeclarationError) as run:
+        read_declaration("8D JD QD", deck="french")
+    assert str(run.value) == "8D JD QD: the cards of a Suivi follow one another: 7 8 9 10 J Q K A, and the A is not next to the 7"
+    with pytest.raises(DeclarationError) as neither:
+        read_declaration("6o 6c 6e")
+    assert str(neither.value) == (
+        "6o 6c 6e: neither a Suivi (neighbouring cards of one suit) nor a Carré (all four cards of one rank)"
+    )
 
 
 def test_cards_that_cannot_be_read_are_card_errors():
@@ -179,6 +190,21 @@ def test_strongest_first_and_equals_by_suit():
     expected = declared("12o 12c 12e 12b", "4e 5e 6e 7e", "7o 10o 11o", "7c 10c 11c", "7b 10b 11b")
     assert strongest_first(found) == tuple(expected)
     assert strongest_first(found, "bastos") == (*expected[:2], expected[4], *expected[2:4])
+
+
+def test_combinations_are_preferred_by_points_then_strength_then_suits():
+    ranked = [
+        [],
+        declared("11o 12o 1o"),
+        declared("5c 6c 7c", "5e 6e 7e"),
+        declared("7e 10e 11e", "4c 5c 6c"),
+        declared("7c 10c 11c", "4o 5o 6o"),
+        declared("7o 10o 11o", "4b 5b 6b"),
+        declared("4e 5e 6e 7e"),
+    ]
+    strengths = {declaration: declaration.strength() for combination in ranked for declaration in combination}
+    for worse, better in pairwise(ranked):
+        assert preference(worse, strengths) < preference(better, strengths), (worse, better)
 
 
 def test_a_combination_adds_up():

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rounds import any_card, deal, filled, hands_of_a_deal, play_first_trick, random_hands, random_moves
+from rounds import any_card, compared, deal, filled, hands_of_a_deal, play_first_trick, random_hands, random_moves
 
-from solver import Called, DeclarationRound, Heard, Played, RoundError, Rules, Suit, View, parse_hand, read_declaration
+from solver import Called, Contest, DeclarationRound, Heard, Played, RoundError, Rules, Suit, View, parse_hand, read_declaration
 from solver.cards import cards_in, format_hand
 
 
@@ -47,6 +47,17 @@ def test_a_view_in_the_middle_of_a_deal():
     assert view.calls == (Called(1, "belote"),)
     assert view.played == (Played(0, parse_hand("6o")), Played(1, parse_hand("12b")))
     assert (view.shown, view.turn, view.contest, view.belote) == ((), 2, None, None)
+
+
+def test_every_view_has_what_the_comparison_and_belote_brought():
+    played = compared(deal("4o 5o 6o", "11b 12b", trump="bastos"), {0: "4o 5o 6o"})
+    played.play(1, "11b", say="belote")
+    played.play(2, any_card(played, 2))
+    played.play(3, any_card(played, 3))
+    played.play(1, "12b", say="rebelote")
+    for seat in range(4):
+        view = played.view(seat)
+        assert (view.contest, view.belote) == (Contest(0, (20, 0)), (0, 20))
 
 
 def test_no_trump_is_none_in_a_view():
