@@ -57,8 +57,10 @@ class _Marked(io.BufferedIOBase):
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
-        self._ready = self._begun = b""
-        """What is to be read next, and the character that was begun behind it."""
+        self._ready = _BOM
+        """What is to be read next. Arrow drops a mark of byte order at the start, but here the rows begin, and theirs is text."""
+        self._begun = b""
+        """The character that was begun behind it."""
 
     def readable(self) -> bool:
         return True
@@ -132,6 +134,8 @@ def _header(name: str, source: BinaryIO) -> Schema:
         while line := source.readline(_HEADER_BYTES):
             if len(line) == _HEADER_BYTES:
                 raise TableError(f"{name}: the first line is longer than {_HEADER_BYTES:,} bytes: it has no column names")
+            if b"\r" in line.rstrip(b"\r\n") and b'"' not in line:
+                raise TableError(f"{name}: a line ends with a carriage return alone: lines end with a line feed, or with both")
             yield line.removeprefix(start).decode()
             start = b""
 
