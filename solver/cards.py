@@ -113,6 +113,8 @@ _TRUMP_NAMES: Final[dict[str, int]] = {
     "carreau": Suit.OROS, "coeur": Suit.COPAS, "cœur": Suit.COPAS, "pique": Suit.ESPADAS, "trèfle": Suit.BASTOS,
     **dict(zip(FRENCH.symbols, Suit, strict=True)),
 }
+_TRUMP_NUMBER: Final = re.compile(r"-?\d{1,9}")
+"""What may be the number of a trump; Python refuses to read very many digits."""
 _PIECES: Final = re.compile(r"[^\s,]+(?:\s+de\s+[^\s,]+)?", re.IGNORECASE)
 _EMOJI_STYLE: Final = "\N{VARIATION SELECTOR-16}"
 
@@ -270,6 +272,15 @@ def trump_index(trump: Trump) -> int:
             f"{shown(trump)} is no trump: choose {names} (or diamonds, hearts, spades, clubs), 0 to 3 in that order, or none (-1)"
         )
     return int(index)
+
+
+def read_trump(text: str) -> int:
+    """Return 0..3 or -1 for a trump as text, a name or a number; raise `CardError` for anything else.
+
+    >>> read_trump("Copas"), read_trump("3"), read_trump("-1")
+    (1, 3, -1)
+    """
+    return trump_index(int(text) if _TRUMP_NUMBER.fullmatch(text) else text)
 
 
 def trump_text(trump: int) -> str | None:

@@ -3,7 +3,6 @@
 How columns are called stands here too, whatever they are read from or written to.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
@@ -12,7 +11,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from solver.cards import FULL_DECK, NO_TRUMP, CardError, Suit, checked_mask, format_hand, parse_hand, shown, trump_index
+from solver.cards import (
+    FULL_DECK,
+    NO_TRUMP,
+    CardError,
+    Suit,
+    checked_mask,
+    format_hand,
+    parse_hand,
+    read_trump,
+    shown,
+    trump_index,
+)
 from solver.cardtext import CARDS, EMPTY, MASK, UNREAD, read_text, write_text
 from solver.rules import HAND_SIZE
 
@@ -25,8 +35,6 @@ TRUMP_COLUMN: Final = "trump"
 
 _DECK_SIZE: Final = FULL_DECK.bit_length()
 _WHAT_CARDS_ARE: Final = f"a card is text, or an integer from 0 to {_DECK_SIZE - 1}"
-_NUMBER: Final = re.compile(r"-?\d{1,9}")
-"""What may be the number of a trump; Python refuses to read very many digits."""
 
 Column: TypeAlias = Any
 """A `pyarrow.Array`."""
@@ -206,11 +214,8 @@ def _trump_or_fault(written: int | str | None) -> tuple[int, str]:
     """Return the trump that is written in a row, or -128 and what is wrong with it."""
     if written is None or (isinstance(written, str) and not written.strip()):
         return -128, "trump is missing: write -1 or none for no trump"
-    if isinstance(written, str):
-        written = written.strip()
-        written = int(written) if _NUMBER.fullmatch(written) else written
     try:
-        return trump_index(written), ""
+        return read_trump(written.strip()) if isinstance(written, str) else trump_index(written), ""
     except CardError as error:
         return -128, f"trump {error}"
 

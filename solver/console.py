@@ -4,7 +4,6 @@
 """
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from solver.cards import DECKS, CardError, shown, trump_index
+from solver.cards import DECKS, CardError, read_trump, shown, trump_index
 from solver.names import LANGUAGES
 
 if TYPE_CHECKING:
@@ -92,15 +91,12 @@ def failed(message: str, status: int) -> int:
     return status
 
 
-_NUMBER: Final = re.compile(r"-?\d{1,9}")
-
-
 class _Trump(click.ParamType):  # type: ignore[type-arg]  # it takes a parameter from click 8.4 on only
     name = "suit"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         try:
-            return trump_index(int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value)
+            return read_trump(value) if isinstance(value, str) else trump_index(value)
         except CardError as error:
             self.fail(str(error), param, ctx)
 

@@ -78,34 +78,7 @@ def score_deals(
     masks, trumps, declares, calls = _checked_deals(hands, trump, declared=declared, belote_called=belote_called)
     if not closed_form_holds(rules):
         return _score_by_class(masks, trumps, declares, calls, rules)
-    shape = trumps.shape
-    scores = np.empty(shape, np.int8), np.empty((*shape, NUM_TEAMS), np.uint16), np.empty((*shape, NUM_TEAMS), np.uint8)
-    winner, points, belote = (field.reshape(-1) for field in scores)
-    worth = worth_of(rules)
-
-    def score(start: int, stop: int) -> bool:
-        seats, teams = slice(NUM_SEATS * start, NUM_SEATS * stop), slice(NUM_TEAMS * start, NUM_TEAMS * stop)
-        return bool(
-            kernel.deals_of(
-                masks_at(masks, seats.start, seats.stop),
-                trumps_at(trumps, start, stop),
-                None if declares is None else values_at(declares, seats.start, seats.stop),
-                None if calls is None else values_at(calls, seats.start, seats.stop),
-                winner[start:stop],
-                points[teams],
-                belote[teams],
-                worth,
-            )
-        )
-
-    try:
-        right = in_pieces(score, trumps.size, workers)
-    except HandError:  # of some piece, which need not be the first with a fault
-        right = False
-    if not right:
-        _check_deals(masks, trumps)
-        raise AssertionError("every deal is one")
-    return DealScores(*scores)
+    return _score_by_kernel(masks, trumps, declares, calls, rules, workers)
 
 
 def settle_deals(
@@ -179,10 +152,49 @@ def _bools(who: ArrayLike, name: str) -> NDArray[np.bool_]:
     return array
 
 
+def _score_by_kernel(
+    masks: NDArray[Any],
+    trumps: NDArray[Any],
+    declares: NDArray[np.bool_] | None,
+    calls: NDArray[np.bool_] | None,
+    rules: Rules,
+    workers: int,
+) -> DealScores:
+    """Score checked arrays where the closed form holds; raise the `HandError` of the first deal that is none."""
+    shape = trumps.shape
+    scores = np.empty(shape, np.int8), np.empty((*shape, NUM_TEAMS), np.uint16), np.empty((*shape, NUM_TEAMS), np.uint8)
+    winner, points, belote = (field.reshape(-1) for field in scores)
+    worth = worth_of(rules)
+
+    def score(start: int, stop: int) -> bool:
+        seats, teams = slice(NUM_SEATS * start, NUM_SEATS * stop), slice(NUM_TEAMS * start, NUM_TEAMS * stop)
+        return bool(
+            kernel.deals_of(
+                masks_at(masks, seats.start, seats.stop),
+                trumps_at(trumps, start, stop),
+                None if declares is None else values_at(declares, seats.start, seats.stop),
+                None if calls is None else values_at(calls, seats.start, seats.stop),
+                winner[start:stop],
+                points[teams],
+                belote[teams],
+                worth,
+            )
+        )
+
+    try:
+        right = in_pieces(score, trumps.size, workers)
+    except HandError:  # of some piece, which need not be the first with a fault
+        right = False
+    if not right:
+        _check_deals(masks, trumps)
+        raise AssertionError("every deal is one")
+    return DealScores(*scores)
+
+
 def _score_by_class(
     masks: NDArray[Any], trumps: NDArray[Any], declares: NDArray[np.bool_] | None, calls: NDArray[np.bool_] | None, rules: Rules
 ) -> DealScores:
-    """Do the work of the kernel under rules where the closed form is not proven."""
+    """Do what `_score_by_kernel` does under rules where the closed form is not proven."""
     _check_deals(masks, trumps)
     hands = score_hands(masks, trumps[..., None], rules=rules)
     declares = np.broadcast_to(np.ones((), np.bool_), masks.shape) if declares is None else declares

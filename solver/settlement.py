@@ -52,6 +52,19 @@ def settle(
     validated = _pair(points, "points")
     called = _pair(belote, "belote")
     tricks = _pair(trick_points, "trick_points")
+    _check_figures(validated, called, tricks, rules)
+    if as_integer(taker) not in TEAMS:
+        raise _refusal("taker", taker, "the teams are 0 (seats 0 and 2) and 1 (seats 1 and 3)")
+    if _outcome(made):
+        own = (tricks[0] + validated[0], tricks[1] + validated[1])
+    else:
+        defended = rules.failed_contract + sum(validated)
+        own = (0, defended) if taker == 0 else (defended, 0)
+    return own[0] + called[0], own[1] + called[1]
+
+
+def _check_figures(validated: tuple[int, int], called: tuple[int, int], tricks: tuple[int, int], rules: Rules) -> None:
+    """Raise `SettlementError` for figures that the rules give to no deal."""
     if sum(tricks) > rules.most_trick_points:
         raise _refusal("trick_points", tricks, f"{sum(tricks)} together, a deal has {rules.most_trick_points} at most")
     if max(validated) > MOST_VALIDATED:
@@ -62,14 +75,6 @@ def settle(
         raise _refusal("belote", called, "one player holds both cards, so one team at most scores Belote-Rebelote")
     if not set(called) <= {0, rules.belote}:
         raise _refusal("belote", called, f"Belote-Rebelote scores 0 or {rules.belote}")
-    if as_integer(taker) not in TEAMS:
-        raise _refusal("taker", taker, "the teams are 0 (seats 0 and 2) and 1 (seats 1 and 3)")
-    if _outcome(made):
-        own = (tricks[0] + validated[0], tricks[1] + validated[1])
-    else:
-        defended = rules.failed_contract + sum(validated)
-        own = (0, defended) if taker == 0 else (defended, 0)
-    return own[0] + called[0], own[1] + called[1]
 
 
 def _outcome(made: object) -> bool:
