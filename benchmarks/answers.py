@@ -1,6 +1,6 @@
 """Hands and their right answers, found without the code that is measured: CP-SAT solved each class of hands.
 
-Where CP-SAT itself is measured, the kernel's answers are the right ones (`solving.py`). Imports nothing of the suite.
+Where CP-SAT itself is measured, the kernel's answers are the right ones (`solving.py`).
 """
 
 from dataclasses import dataclass, fields

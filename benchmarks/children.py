@@ -1,7 +1,4 @@
-"""Benchmarks in a process of their own: for what must not share memory, compiled code or a crash with the others.
-
-Imports nothing of the suite.
-"""
+"""Benchmarks in a process of their own: for what must not share memory, compiled code or a crash with the others."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping

@@ -3,7 +3,7 @@
 Three copies are measured, and the fastest at a place is the limit there: a compiled loop and NumPy's own copy between
 exactly the kernel's arrays, and NumPy's copy of one block of bytes (the C library's memcpy), as many in all, half of them
 read and half written. All read arrays that were written before: memory that never was is one page of zeros, and reading it
-costs nothing. Imports `rows` and the compiler settings of the package.
+costs nothing.
 """
 
 from collections.abc import Callable

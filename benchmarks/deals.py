@@ -1,7 +1,7 @@
 """Whole deals: the comparison and the contract of many deals, against copies of as many bytes.
 
 The right comparison follows from CP-SAT's scores of the four hands, since strengths compare as integers do; the right
-settlement is that of `settle`, one deal at a time. Imports `rows`, `copies` and `answers`.
+settlement is that of `settle`, one deal at a time.
 """
 
 from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 The bare read makes batches and throws them away, the bare write has its batches in memory: one after the other, and, since
 the pipeline overlaps them too, both at a time; the faster is the limit. Files are in the folder for temporary files, so
-mostly in the system's cache, for both alike. Imports `rows` and `answers`.
+mostly in the system's cache, for both alike.
 """
 
 from collections.abc import Callable, Iterator

@@ -2,7 +2,7 @@
 
 Each function grows in a process of its own, so that its memory is its own. The hands repeat after a pool of them, far
 larger than any cache. Here the answers are checked after the runs, since the right ones would count as memory; a wrong one
-prints no speed all the same. Imports `rows`, `timing`, `answers` and `children`.
+prints no speed all the same.
 """
 
 from collections.abc import Callable, Iterator

@@ -2,8 +2,7 @@
 
 Four works are measured: the compiled function alone and the public function, of `hand_points` (which writes to ``out=``)
 and of `score_hands` (whose public function allocates what it returns, and so does the copy it is compared with: the compiled
-function alone writes to arrays that are there). All other arrays are in place and touched before the first timed run. Imports
-`rows`, `copies` and `answers`.
+function alone writes to arrays that are there). All other arrays are in place and touched before the first timed run.
 """
 
 import platform

@@ -1,7 +1,4 @@
-"""What a run ran on: processor, cores, memory, versions. No names of machines or people.
-
-Imports nothing of the suite.
-"""
+"""What a run ran on: processor, cores, memory, versions. No names of machines or people."""
 
 import os
 import platform

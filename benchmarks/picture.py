@@ -1,6 +1,6 @@
 """The picture of a run: a bar for every speed, with the copy limit drawn in, and how time and memory grow.
 
-Imports `rows`, `report` and matplotlib, which the `bench` and `plot` extras bring.
+matplotlib comes with the extras `bench` and `plot`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

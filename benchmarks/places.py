@@ -1,7 +1,4 @@
-"""Where rows are and who works on them: in cache or from memory, in one thread or in several.
-
-Imports nothing of the suite.
-"""
+"""Where rows are and who works on them: in cache or from memory, in one thread or in several."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,4 @@
-"""Rows as people read them, an aligned table, and as programs do, JSON.
-
-Imports `rows` and `timing`.
-"""
+"""Rows as people read them, an aligned table, and as programs do, JSON."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

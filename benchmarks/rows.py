@@ -1,6 +1,6 @@
 """The lines of the table, and the one way to get a speed into them: the answers are right first.
 
-`compare` is what every benchmark ends in. Imports `timing`.
+`compare` is what every benchmark ends in.
 """
 
 from collections.abc import Callable, Sequence

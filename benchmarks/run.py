@@ -1,7 +1,4 @@
-"""What all benchmarks of one run share: how much to do, the hands, a folder for files.
-
-Imports `sizes` and `answers`.
-"""
+"""What all benchmarks of one run share: how much to do, the hands, a folder for files."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,4 @@
-"""How much work each mode does: the whole suite, a minute's run, or just enough for a test.
-
-Imports nothing of the suite.
-"""
+"""How much work each mode does: the whole suite, a minute's run, or just enough for a test."""
 
 from dataclasses import dataclass
 from typing import Final

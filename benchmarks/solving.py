@@ -1,6 +1,6 @@
 """One hand at a time and by the solver: `best_combination`, CP-SAT itself, `solve_hands`, the whole proof.
 
-The right answers are the kernel's here, which shares no code with the solver. Imports `rows` and `answers`.
+The right answers are the kernel's here, which shares no code with the solver.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,7 @@
 """What a player at the table asks: what the others can hold, by CP-SAT over whole deals, and the odds, by random deals.
 
 On a fresh view the right answers about holdings are plain: each other seat can hold whatever has none of one's own cards. The odds
-are held against deals that NumPy shuffles and `score_deals` compares. Imports `rows` and `run`.
+are held against deals that NumPy shuffles and `score_deals` compares.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,7 +1,4 @@
-"""Repeated runs and their spread: the standard library's `timeit`, several works taking turns so that drift hits all of them.
-
-Imports nothing of the suite.
-"""
+"""Repeated runs and their spread: the standard library's `timeit`, several works taking turns so that drift hits all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
