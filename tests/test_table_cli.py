@@ -60,6 +60,23 @@ def test_odds_of_few_deals_are_told_as_exact():
     assert lines[-1] == "By all deals that are possible, 210 of them."
 
 
+@pytest.mark.parametrize(
+    ("lang", "chance", "points", "deals"),
+    [
+        ("en", "your team wins       100.00%", "20.0 for your team", "By 1,000 random deals"),
+        ("es", "gana tu pareja       100,00 %", "20,0 para tu pareja", "Según 1.000 repartos al azar"),
+        ("fr", "votre équipe l'emporte    100,00 %", "20,0 pour votre équipe", "D'après 1\N{NO-BREAK SPACE}000 donnes au hasard"),
+    ],
+)
+def test_figures_are_written_as_the_language_does(lang, chance, points, deals):
+    known = ["1: 4c 5c 6c 7c 10c 4e", "2: 5e 6e 7e 10e 11e 4b", "3: 5b 6b 7b 10b 11b"]
+    own = ["--declared", "4o 5o 6o", "--lang", lang]
+    lines = lines_of("odds", FULL_SUIT, *own, *(piece for text in known for piece in ("--played", text)))
+    assert f"  {chance}" in lines
+    assert points in next(line for line in lines if line.startswith(("Points", "Puntos")))
+    assert lines_of("odds", FULL_SUIT, *own, "--samples", 1000)[-1].startswith(deals)
+
+
 def test_odds_for_programs():
     answer = answer_of("odds", FULL_SUIT, "--trump", "copas", "--seat", 2, "--samples", 1000, "--seed", 1)
     assert (answer["seat"], answer["trump"], answer["heard"], answer["samples"], answer["exact"]) == (2, "copas", [], 1000, False)
