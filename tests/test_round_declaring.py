@@ -54,6 +54,12 @@ def test_what_is_not_declared_scores_nothing():
     assert (played.winner, played.points) == (0, (50, 0))
 
 
+def test_the_table_hears_the_value_under_the_rules_of_the_deal():
+    played = deal("4o 4c 4e 4b 10o 11o 12o", rules=Rules(run_of_3=30, carre_of_4=70))
+    played.play(0, "4o", declare=["10o 11o 12o", "4o 4c 4e 4b"])
+    assert played.log[1:] == (Heard(0, "carre", 70), Heard(0, "suivi", 30))
+
+
 def test_the_table_hears_type_and_value_only():
     played = deal("12o 12c 12e 12b 6c 7c 10c 11c")
     played.play(0, "6c", declare="best")

@@ -80,6 +80,13 @@ def test_a_switch_is_true_or_false(value):
         Rules(rebelote_required=value)
 
 
+def test_a_refusal_shows_the_value_and_what_would_be_right():
+    with pytest.raises(ValueError, match=r"^run_of_4='50': this value of the rules is an integer from 0 to 5000$"):
+        Rules(run_of_4="50")
+    with pytest.raises(ValueError, match=r"^rebelote_required='no': this rule is True or False$"):
+        Rules(rebelote_required="no")
+
+
 @pytest.mark.parametrize("value", [0, 5000])
 def test_the_ends_of_the_range_are_values(value):
     assert Rules(run_of_3=value).run_of_3 == value
