@@ -96,7 +96,10 @@ def hands_array(hands: ArrayLike) -> NDArray[Any]:
 
 
 def trumps_array(trump: Trump | ArrayLike) -> NDArray[Any]:
-    """Return trumps as an array of integers: of one trump however it is written, or of an array of -1..3."""
+    """Return trumps as an array of integers: of one trump however it is written, or of an array of -1..3.
+
+    Raises `CardError` for one trump that is none, `HandError` where an array is not of integers; the caller checks their range.
+    """
     if trump is None or isinstance(trump, (str, int)):
         return np.array(trump_index(trump), np.int8)
     array = as_array(trump, "trump", np.int8)

@@ -204,6 +204,8 @@ def _card_bit(piece: str, deck: Deck) -> int | None:
 def format_hand(mask: int, deck: str = "spanish") -> str:
     """Write a mask as card text that `parse_hand` reads back: suit by suit, low to high, separated by spaces.
 
+    Raises `CardError` for what is no mask and for an unknown deck.
+
     >>> format_hand(parse_hand("1b 10o 4o"))
     '4o 10o 1b'
     """

@@ -20,6 +20,9 @@ PICTURE_SUFFIXES: Final = (".png", ".svg")
 class PictureError(ValueError):
     """A picture that cannot be drawn: an unknown suffix, or matplotlib is not installed."""
 
+    exit_code: Final = 2
+    """The exit status of the command line: bad usage."""
+
 
 class Census(NamedTuple):
     """The number of hands by the points of their best combination, ascending, and the seconds it took to find out."""
@@ -45,7 +48,10 @@ def check_picture(target: str | PathLike[str]) -> None:
 
 
 def draw(census: Census, target: str | PathLike[str]) -> None:
-    """Draw a census as a bar for each number of points, on a logarithmic scale, as PNG or SVG; put in place as a whole."""
+    """Draw a census as a bar for each number of points, on a logarithmic scale, as PNG or SVG; put in place as a whole.
+
+    Raises `PictureError` like `check_picture`, `WriteError` where no file can be put.
+    """
     check_picture(target)
     from matplotlib.figure import Figure  # noqa: PLC0415  # optional, and slow to load
 

@@ -30,7 +30,7 @@ _SECONDS_TO_ANSWER: Final = 10
 
 
 class ClusterError(ValueError):
-    """A cluster that cannot be reached, or whose address is none."""
+    """A cluster that cannot be reached."""
 
 
 class _LeavesCtrlC(WorkerPlugin):
@@ -44,12 +44,12 @@ class _LeavesCtrlC(WorkerPlugin):
 def connected(address: str) -> Iterator[Client]:
     """Give a client of the cluster at `address`, or of a new one of N processes on this machine for ``local:N``.
 
-    Raises `ClusterError` where there is none.
+    Raises `ClusterError` where there is none, `OptionError` for ``local:`` with anything but a number.
     """
     if address.startswith(_LOCAL):
         number = address.removeprefix(_LOCAL)
         if not number.isdecimal() or not int(number):
-            raise ClusterError(f"{address!r}: a local cluster is local:N, with a number of processes")
+            raise OptionError(f"{address!r}: a local cluster is local:N, with a number of processes")
         with (
             LocalCluster(
                 n_workers=int(number),

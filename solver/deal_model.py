@@ -69,7 +69,10 @@ class DealModel:
         return [self.in_hand[seat][card] for card in cards_in(cards & self.knowledge.unseen)]
 
     def witness(self, assumptions: Sequence[cp_model.IntVar] = ()) -> Witness | None:
-        """Return a deal in which the assumptions hold; None where the solver proves that there is none."""
+        """Return a deal in which the assumptions hold; None where the solver proves that there is none.
+
+        Raises `SolverError` where it comes to neither.
+        """
         self.model.clear_assumptions()
         self.model.add_assumptions(assumptions)
         status = self.solver.solve(self.model)
@@ -80,7 +83,7 @@ class DealModel:
         return self._found()
 
     def best_witness(self, objective: cp_model.LinearExprT) -> Witness:
-        """Return a deal that maximises `objective`."""
+        """Return a deal that maximises `objective`; raise `SolverError` where there is no proof that it does."""
         self.model.clear_assumptions()
         self.model.maximize(objective)
         prove_optimum(self.solver, self.model)

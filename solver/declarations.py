@@ -100,7 +100,7 @@ class Declaration:
         """Return the integer by which declarations of one deal compare; equal integers are an exact tie.
 
         Implements README "Comparison" 1-4: points, then Carré over Suivi, then length, top card and trumps of Suivis or the
-        rank of Carrés.
+        rank of Carrés. Raises `CardError` for what is no trump.
 
         >>> read_declaration("4o 5o 6o 7o").strength() < read_declaration("12o 12c 12e 12b").strength()
         True

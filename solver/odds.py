@@ -104,7 +104,10 @@ def simulate(
     seed: int | None,
     threads: int | None,
 ) -> tuple[Tally, bool]:
-    """Return what comes of the deals, the same deals for each option of one's own seat, and whether these were all there are."""
+    """Return what comes of the deals, the same deals for each option of one's own seat, and whether these were all there are.
+
+    Raises `ContradictionError` where no deal explains what was heard, `ValueError` for amounts out of their range.
+    """
     workers = most_threads(threads)
     _check_amounts(samples, error, seed)
     deals = Simulation(knowledge, options, secrets.randbits(63) if seed is None else seed)

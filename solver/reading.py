@@ -8,6 +8,7 @@ import glob
 import gzip
 import io
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import prod
@@ -115,16 +116,22 @@ def arrow(path: Path) -> Table:
     return Table(str(path), schema, rows, read, (path,))
 
 
+def _npy_header(path: Path) -> tuple[np.dtype[Any], int, tuple[int, ...]]:
+    """Return the type, the place in the file and the shape of a NumPy array."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about Python 2, about sizes that overflow: the array is read or refused
+        try:
+            array = np.lib.format.open_memmap(path, mode="r")
+        except (OSError, ValueError):
+            raise
+        except Exception as error:  # NumPy reads the header as Python, and lets through whatever that fails with
+            raise TableError(f"{path}: cannot be read: the header is none of a NumPy array: {shown(str(error))}") from error
+    return array.dtype, array.offset, array.shape
+
+
 def npy(path: Path) -> Table:
-    """Open a NumPy array of numbers, a column `hand`, or of records."""
-    try:
-        array = np.lib.format.open_memmap(path, mode="r")
-    except (OSError, ValueError):
-        raise
-    except Exception as error:  # NumPy reads the header as Python, and lets through whatever that fails with
-        raise TableError(f"{path}: cannot be read: the header is none of a NumPy array: {shown(str(error))}") from error
-    dtype, offset, shape = array.dtype, array.offset, array.shape
-    del array
+    """Open a NumPy array of numbers, a column `hand`, or of records; raise `TableError` where it is not of one axis."""
+    dtype, offset, shape = _npy_header(path)
     if len(shape) != 1:
         raise TableError(f"{path}: an array of shape {shape}: a table is an array of shape (n,), of numbers or records")
     names = dtype.names or HAND_COLUMNS
@@ -147,7 +154,10 @@ def npy(path: Path) -> Table:
 
 
 def standard_input() -> Table:
-    """Open standard input: an Arrow stream, or CSV, also gzipped. It can be read once, from its start."""
+    """Open standard input: an Arrow stream, or CSV, also gzipped. It can be read once, from its start.
+
+    Raises `TableError` where it is closed, empty, or of a format that only a file can have.
+    """
     if sys.stdin is None or sys.__stdin__ is None:  # the second where something stands in for it
         raise TableError("standard input is closed")
     # A reader of its own: Python waits for the lock of `sys.stdin` as it ends, which a thread that still reads would hold.

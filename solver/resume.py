@@ -74,15 +74,16 @@ class Unfinished:
         self.folder = unfinished(target)
 
     @contextmanager
-    def held(self, job: Mapping[str, Any], *, resume: bool) -> Iterator[bool]:
-        """Hold the folder, and give whether there is something in it to go on from.
+    def held(self, job: Mapping[str, Any], *, resume: bool) -> Iterator[None]:
+        """Hold the folder, emptied but for what a run of the same fingerprint left in it, with `resume`, to go on from.
 
         Raises `TableError` where another run holds it, where it belongs to a run of another fingerprint than `job`, and in the
         place of a `StateError` in the block.
         """
         try:
             with self._locked():
-                yield self._goes_on(job, resume=resume)
+                self._begin(job, resume=resume)
+                yield
         except StateError as error:
             where = self.folder.name
             raise TableError(f"{self.target}: the state in {where} cannot be read; start anew, without --resume") from error
@@ -96,15 +97,14 @@ class Unfinished:
             self._lock(lock)
             yield
 
-    def _goes_on(self, job: Mapping[str, Any], *, resume: bool) -> bool:
+    def _begin(self, job: Mapping[str, Any], *, resume: bool) -> None:
         before = read_json(self.folder / _JOB) if resume else None
         if before is not None:
             check_same(self.target, before, job)
-            return True
+            return
         self._clear()
         with written(self.target):
             write_json(self.folder / _JOB, job)
-        return False
 
     def _lock(self, lock: Any) -> None:
         if fcntl is None:

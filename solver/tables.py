@@ -262,7 +262,7 @@ def plain_schema(schema: Schema) -> Schema:
 
 
 def table_of_arrow(name: str, data: Any) -> Table:
-    """Return Arrow data in memory as a table; `data` is a `pyarrow.Table` or what can become one."""
+    """Return Arrow data in memory as a table; `data` is a `pyarrow.Table` or what can become one, else a `TableError` is raised."""
     try:
         data = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else pa.table(data)
     except (TypeError, ValueError) as error:

@@ -69,7 +69,10 @@ class Simulation:
         return tally
 
     def random_deals(self, block: int, quota: int) -> Tally:
-        """Return what comes of `quota` random deals, those of the stream of this block."""
+        """Return what comes of `quota` random deals, those of the stream of this block.
+
+        Raises `ContradictionError` where no deal explains what was heard.
+        """
         [key] = np.random.SeedSequence(self.seed, spawn_key=(block,)).generate_state(1, np.uint64)
         tally, drawn, numbers = self._empty(), 0, np.empty(_BATCH, np.uint64)
         while tally.samples < quota:

@@ -85,6 +85,8 @@ def hand_view(
 def read_heard(text: str, rules: Rules = DEFAULT) -> list[Heard]:
     """Read what a seat was heard to declare: kinds with their points, and the names of Suivis, which are worth what `rules` say.
 
+    Raises `ViewError` for text that names no seat or no declaration.
+
     >>> read_heard("3: Suivi 20")
     [Heard(seat=3, kind='suivi', points=20)]
     >>> read_heard("1: tierce, four of a kind 100")
@@ -112,7 +114,7 @@ def _sound(text: str, rules: Rules) -> Sound | None:
 
 
 def read_played(text: str, deck: str = "spanish") -> list[Played]:
-    """Read the cards that a seat has played.
+    """Read the cards that a seat has played; raise `ViewError` for text that names no seat, `CardError` for what are no cards.
 
     >>> read_played("2: 4o")
     [Played(seat=2, card=1)]

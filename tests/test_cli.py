@@ -116,8 +116,8 @@ def test_best_for_programs_is_independent_of_the_language(language: str) -> None
         (["score", "x", "-o", "y", "--cluster", "local:1", "--threads", "2"], 2, "--threads and --stream are for this process"),
         (["score", "x.csv", "-o", "y", "--on-error", "skip"], 2, "Invalid value for '--on-error': 'skip' is not one of"),
         (["score", "x.csv", "-o", "y.csv", "--compression", "rar"], 2, "Invalid value for '--compression': 'rar' is not one of"),
-        (["score", "x", "-o", "y", "--cluster", "local:none"], 1, "'local:none': a local cluster is local:N, with a number of"),
-        (["census", "--plot", "x.gif"], 1, "x.gif: a picture ends in .png or .svg"),
+        (["score", "x", "-o", "y", "--cluster", "local:none"], 2, "'local:none': a local cluster is local:N, with a number of"),
+        (["census", "--plot", "x.gif"], 2, "x.gif: a picture ends in .png or .svg"),
     ],
 )
 def test_refusals(arguments: list[str], status: int, message: str) -> None:
@@ -171,7 +171,7 @@ def test_census_draws_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 def test_census_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(census, "find_spec", lambda _name: None)
     status, line = refusal("census", "--plot", tmp_path / "census.png")
-    assert (status, line) == (1, "a picture needs matplotlib: pip install 'belote-solver[plot]'")
+    assert (status, line) == (2, "a picture needs matplotlib: pip install 'belote-solver[plot]'")
 
 
 def proofs(num_differences: int) -> list[proof.Proof]:
