@@ -53,6 +53,36 @@ def test_a_parquet_file_whose_pages_are_lost(tmp_path: Path, target: str) -> Non
     assert names_in(tmp_path) == ["in.parquet"]
 
 
+HEADERS = [
+    ("{'descr': '<u4', 'fortran_order': False, 'shape': (3, }", "EOF in multi-line statement"),
+    ("{'descr: '<u4', 'fortran_order': False, 'shape': (3,), }", "Cannot parse header"),
+    (f"{{'descr': '<u4', 'fortran_order': False, 'shape': ({10**30},), }}", "int too large"),
+    ("{'descr': '<u4', 'fortran_order': False, 'shape': (2305843009213693952,), }", "memory mapped length"),
+    ("{'descr': '<u4', 'fortran_order': False, 'shape': (True,), }", "an integer is required"),
+    ("{'descr': [('hand',)], 'fortran_order': False, 'shape': (3,), }", "not enough values"),
+    (f"{{'descr': {'[' * 5000}, 'fortran_order': False, 'shape': (3,), }}", "EOF in multi-line statement"),
+    ("{3: 4, 'descr': '<u4'}", "'<' not supported"),
+]
+
+
+@pytest.mark.parametrize(("header", "reason"), HEADERS)
+def test_a_numpy_file_with_a_broken_header(tmp_path: Path, header: str, reason: str) -> None:
+    text = header.encode() + b"\n"
+    (tmp_path / "in.npy").write_bytes(b"\x93NUMPY\1\0" + len(text).to_bytes(2, "little") + text + bytes(12))
+    with pytest.raises(TableError, match=r"in\.npy: cannot be read: ") as error:
+        score_file(tmp_path / "in.npy", tmp_path / "out.csv")
+    assert reason in str(error.value)
+    assert len(str(error.value)) < 400
+    assert names_in(tmp_path) == ["in.npy"]
+
+
+def test_a_numpy_file_of_python_2_is_read_without_a_word(tmp_path: Path) -> None:
+    header = b"{'descr': '<u4', 'fortran_order': False, 'shape': (3L,), }\n"
+    hands = np.array([7, 15, 255], "<u4")
+    (tmp_path / "in.npy").write_bytes(b"\x93NUMPY\1\0" + len(header).to_bytes(2, "little") + header + hands.tobytes())
+    assert score_file(tmp_path / "in.npy", tmp_path / "out.csv").points == {20: 1, 50: 1, 120: 1}
+
+
 WRONG = [
     (pa.array([1.5]), "column 'hand' is double: hands are masks (integers) or card text"),
     (pa.array([True]), "column 'hand' is bool: hands are masks (integers) or card text"),

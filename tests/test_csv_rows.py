@@ -73,6 +73,59 @@ def test_good_and_broken_rows(tmp_path: Path, start: int) -> None:
     assert bad == {number: row for number, row in broken.items() if number > start}
 
 
+def test_rows_of_too_few_fields_that_are_no_utf8(tmp_path: Path) -> None:
+    good, bad = rows_by_number(read(tmp_path / "rows.csv", b"hand,id\n4o\xe9\n4o,\xff,1\n5o,\xc3\xa9\n\xed\xa0\x80,\xc3\n"))
+    assert good == {3: ["5o", "é"]}
+    assert bad == {
+        1: ("1 fields for 2 columns", "4o\\xe9"),
+        2: ("3 fields for 2 columns", "4o,\\xff,1"),
+        4: ("column 'hand' is no UTF-8", "\\xed\\xa0\\x80,\\xc3"),
+    }
+
+
+@given(
+    characters=st.text(alphabet="a\xe9\u2665\U0001f0a1\U000f0000", max_size=400),
+    wrong=st.integers(-1, 800),
+    byte=st.binary(max_size=1),
+)
+def test_text_of_any_length_is_cut_nowhere(
+    tmp_path_factory: pytest.TempPathFactory, characters: str, wrong: int, byte: bytes
+) -> None:
+    """Characters of one to four bytes lie across the ends of blocks; a byte is put in between some of them."""
+    rows = [characters[at : at + 11] for at in range(0, len(characters), 11)]
+    content = "".join(f"{row},{row}\n" for row in rows).encode()
+    content = content[:wrong] + byte + content[wrong:] if wrong >= 0 else content
+    good, bad = rows_by_number(read(tmp_path_factory.mktemp("csv") / "rows.csv", b"hand,id\n" + content))
+    for number, line in enumerate(filter(None, content.replace(b"\r", b"\n").split(b"\n")), 1):
+        try:
+            assert ",".join(good[number]) == line.decode()
+        except UnicodeDecodeError:
+            assert bad[number][1] == line.decode(errors="backslashreplace")
+        except KeyError:
+            assert bad[number] == (f"{line.count(b',') + 1} fields for 2 columns", line.decode(errors="backslashreplace"))
+
+
+def test_a_character_that_stands_for_bytes_that_are_none(tmp_path: Path) -> None:
+    """U+10FFFF is no character by Unicode's own word, and marks bytes that are no UTF-8 on their way."""
+    good, bad = rows_by_number(read(tmp_path / "rows.csv", "hand,id\n4o,\U0010ffff\n5o,\U0010fffe\n".encode()))
+    assert (good, bad) == ({2: ["5o", "\U0010fffe"]}, {1: ("column 'id' is no UTF-8", "4o,")})
+
+
+def test_a_mark_of_byte_order_is_one_only_at_the_start_of_the_file(tmp_path: Path) -> None:
+    good, bad = rows_by_number(read(tmp_path / "rows.csv", "\ufeffhand,id\n\ufeff4o,1\n\ufeff5o,2\n".encode()))
+    assert (good, bad) == ({1: ["\ufeff4o", "1"], 2: ["\ufeff5o", "2"]}, {})
+    good, bad = rows_by_number(read(tmp_path / "rows.csv", "hand,id\n\ufeff\n4o,1\n".encode()))
+    assert (good, bad) == ({2: ["4o", "1"]}, {1: ("1 fields for 2 columns", "\ufeff")})
+
+
+def test_lines_that_end_with_a_carriage_return_alone(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_bytes(b"hand,id\r4o,1\r")
+    with pytest.raises(TableError, match=r"rows\.csv: a line ends with a carriage return alone: lines end with a line feed"):
+        opened(tmp_path / "rows.csv")
+    good, bad = rows_by_number(read(tmp_path / "rows.csv", b'hand,"i\rd"\r\n4o,1\r\n'))
+    assert (good, bad) == ({1: ["4o", "1"]}, {})
+
+
 def test_a_file_of_broken_rows_only(tmp_path: Path) -> None:
     [stretch] = read(tmp_path / "rows.csv", b"hand,id\n1\n2\n")
     assert (stretch.batch.num_rows, stretch.batch.schema.names) == (0, ["hand", "id"])

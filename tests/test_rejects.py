@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from arrow_files import write_arrow
 
 from solver import csv_rows, score_deals, score_hands, tables
 from solver.batch import score_file
@@ -174,3 +175,36 @@ def test_rejects_can_be_mended_and_scored(tmp_path: Path) -> None:
     score_file(tmp_path / "mended.csv", tmp_path / "rest.csv")
     [part] = opened(tmp_path / "rest.csv").read(0)
     assert [(row["id"], row["points"]) for row in part.batch.to_pylist()] == [("2", "20")]
+
+
+def test_a_carriage_return_in_a_rejected_row_is_quoted(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_bytes(b'hand,id\n4o,1\n8o,"a\rb"\n"9o\r",c\n')
+    score_file(tmp_path / "in.csv", tmp_path / "out.csv", on_error="reject", rejects=tmp_path / "bad.csv")
+    rejects = read_rejects(tmp_path / "bad.csv")
+    assert [(reject["row"], reject["hand"], reject["id"]) for reject in rejects] == [("2", "8o", "a\rb"), ("3", "9o\r", "c")]
+    assert (tmp_path / "bad.csv").read_bytes().count(b"\n") == 3
+
+
+BESIDE = {
+    "string views": (pa.array(["a", "b", "c"], pa.string_view()), "b"),
+    "binary views": (pa.array([b"a", b"b", b"c"], pa.binary_view()), "b'b'"),
+    "runs": (pa.RunEndEncodedArray.from_arrays(pa.array([1, 3], pa.int32()), pa.array([7, 8])), "8"),
+    "a structure of views": (pa.array([{"a": text} for text in "abc"], pa.struct([("a", pa.string_view())])), "{'a': 'b'}"),
+    "days of the year 2,941,760": (pa.array([0, 2**30, 1], pa.int32()).view(pa.date32()), "[ <value out of range: 1073741824> ]"),
+    "very many seconds": (pa.array([0, 2**62, 1]).view(pa.timestamp("s")), "[ <value out of range: 4611686018427387904> ]"),
+    "a zone that is none": (pa.array([0, 0, 1]).view(pa.timestamp("s", "Nowhere")), "[ 1970-01-01 00:00:00Z ]"),
+}
+
+
+@pytest.mark.parametrize("beside", BESIDE)
+def test_rows_with_columns_of_rare_types_can_be_rejected(tmp_path: Path, beside: str) -> None:
+    column, told = BESIDE[beside]
+    source, target = tmp_path / "in.arrow", tmp_path / "out.arrow"
+    write_arrow(pa.table({"hand": pa.array([7, 0x1FF, 8], pa.uint32()), "id": column}), source)
+    with pytest.raises(TableError, match="row 2: hand 511 has 9 cards"):
+        score_file(source, target)
+    score_file(source, target, on_error="reject", rejects=tmp_path / "bad.csv")
+    [reject] = read_rejects(tmp_path / "bad.csv")
+    assert (reject["row"], reject["hand"], reject["id"]) == ("2", "511", told)
+    [stretch] = opened(target).read(0)
+    assert stretch.batch.column("id").equals(pa.concat_arrays([column[:1], column[2:]]))

@@ -65,6 +65,12 @@ def test_a_fault_of_every_kind_in_text() -> None:
     ]
 
 
+@pytest.mark.parametrize("text", ["\xa0", "\u2028", "\x1c ,", "\u3000\n"])
+def test_text_of_nothing_but_odd_spaces_is_no_hand(text: str) -> None:
+    assert hands(pa.array(["4o", text])) == ([1, 0], [(1, "hand is missing")])
+    assert written_as(pa.array([text, "7"]), "spanish") == MASK
+
+
 def test_a_fault_of_every_kind_in_masks() -> None:
     _, faults = hands(pa.array([1, None, -1, 2**32, 0x1FF]))
     assert faults == [
