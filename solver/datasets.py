@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from solver.flow import Progress
 from solver.parts import MOST_PARTS, PART_ROWS, Part, Stopped, Task, parts_of, score_part
-from solver.reading import check_same_columns, data_set_files
+from solver.reading import check_same_columns, data_set_files, opened
 from solver.rejects import RejectsFile
 from solver.resume import (
     Unfinished,
@@ -32,7 +32,7 @@ from solver.resume import (
 )
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts, Summary
-from solver.tables import STREAM, OptionError, StateError, Table, TableError, WriteError, checked_suffix, opened, written
+from solver.tables import STREAM, OptionError, StateError, Table, TableError, WriteError, checked_suffix, written
 from solver.whole_files import Place, check_inputs_stay, check_parent
 
 Outcome: TypeAlias = Counts | BaseException

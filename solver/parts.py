@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from solver.flow import Output, flow
-from solver.reading import parquet_file, row_group_batches
+from solver.reading import opened, parquet_file, row_group_batches
 from solver.resume import counts_as_plain, counts_from, read_json, write_json
 from solver.scorer import Job, Scorer
 from solver.scoring import Counts
-from solver.tables import Batch, Stretch, Table, explained, opened, stretches_of, written
+from solver.tables import Batch, Stretch, Table, explained, stretches_of, written
 from solver.whole_files import Place
 
 PART_ROWS: Final = 1 << 23

@@ -1,4 +1,4 @@
-"""Readers of Parquet, Arrow IPC and NumPy files, of data sets of Parquet files and of standard input; see `tables`.
+"""How tables are opened: Parquet, Arrow IPC and NumPy files, data sets of Parquet files, standard input; CSV is in `csv_rows`.
 
 No file is mapped into memory but uncompressed Arrow ones, and no row group is read as a whole, so that memory stays bounded
 however the file was written.
@@ -22,7 +22,19 @@ import pyarrow.parquet as pq
 from solver import csv_rows, tables
 from solver.cards import shown
 from solver.columns import HAND_COLUMNS
-from solver.tables import Batch, Stretch, Table, TableError, checked_suffix, no_rows, stretches_of, without_first
+from solver.tables import (
+    STREAM,
+    Batch,
+    Stretch,
+    Table,
+    TableError,
+    checked_columns,
+    checked_suffix,
+    explained,
+    no_rows,
+    stretches_of,
+    without_first,
+)
 
 BATCH_BYTES: Final = 1 << 27
 """Bytes that the columns of a batch may take, as far as the file tells: fewer rows at a time where they are wide."""
@@ -67,21 +79,22 @@ def row_group_batches(file: Any, groups: Sequence[int]) -> Iterator[Batch]:
 
 def data_set(name: str, paths: Sequence[Path]) -> Table:
     """Return several Parquet files with the same columns as one table; raise `TableError` where they differ."""
-    opened = [tables.opened(path) for path in paths]
-    for table in opened[1:]:
-        check_same_columns(opened[0], table)
-    counts = [table.rows or 0 for table in opened]
+    files = [opened(path) for path in paths]
+    first, *others = files
+    for other in others:
+        check_same_columns(first, other)
+    counts = [file.rows or 0 for file in files]
 
     def read(start: int) -> Iterator[Stretch]:
         done = 0
-        for table, rows in zip(opened, counts, strict=True):
+        for file, rows in zip(files, counts, strict=True):
             if done + rows > start:
-                yield from table.read(max(start - done, 0))
+                yield from file.read(max(start - done, 0))
             done += rows
         if start >= done:
-            yield Stretch(name, start, no_rows(opened[0].schema))
+            yield Stretch(name, start, no_rows(first.schema))
 
-    return Table(name, opened[0].schema, sum(counts), read, tuple(paths))
+    return Table(name, first.schema, sum(counts), read, tuple(paths))
 
 
 def check_same_columns(first: Table, other: Table) -> None:
@@ -163,7 +176,7 @@ def standard_input() -> Table:
     # A reader of its own: Python waits for the lock of `sys.stdin` as it ends, which a thread that still reads would hold.
     source = io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False), _READ_BYTES)
     name = "standard input"
-    with tables.explained(name, "cannot be read"):
+    with explained(name, "cannot be read"):
         magic = source.peek(4)[:4]
         if magic in _NEED_A_FILE:
             raise TableError(f"{name}: {_NEED_A_FILE[magic]} can only be read from a file; a stream is CSV or an Arrow stream")
@@ -173,10 +186,22 @@ def standard_input() -> Table:
     return Table(name, stream.schema, None, lambda _start: stretches_of(name, stream.schema, chain(stream)))
 
 
+def opened(path: Path) -> Table:
+    """Return the table in a file, its format by suffix, or on standard input; raise `TableError` where there is none."""
+    if path == STREAM:
+        return checked_columns(standard_input())
+    readers = {".parquet": parquet, ".npy": npy, ".arrow": arrow, ".feather": arrow}
+    reader = readers.get(checked_suffix(path), csv_rows.text)
+    with explained(str(path), "cannot be read"):
+        with path.open("rb"):
+            pass  # Python says in a few words why a file cannot be opened
+        return checked_columns(reader(path))
+
+
 def opened_source(source: Path) -> Table:
     """Return the table that `source` names: a file, standard input, or a data set of Parquet files."""
     paths = data_set_files(source)
-    return tables.opened(source) if paths is None else data_set(str(source), paths)
+    return opened(source) if paths is None else data_set(str(source), paths)
 
 
 def data_set_files(source: Path) -> list[Path] | None:

@@ -1,6 +1,6 @@
-"""Tables: what a file, a stream or a data set of hands looks like to the rest, and how it is opened.
+"""Tables: what a file, a stream or a data set of hands looks like to the rest, and what is wrong with one.
 
-A table yields stretches of rows: Arrow record batches of some 100,000 rows, so that memory does not grow with the file, and at
+A table yields stretches of rows: Arrow record batches, none of them large, so that memory does not grow with the file, and at
 least one, so that a table without rows keeps its columns. Each stretch knows its file and row, also where rows of a CSV file in
 between could not be read. `reading`, `csv_rows`, `writing` and `parquet_writer` have the formats, `columns` what is in a batch;
 no other file knows Arrow.
@@ -121,21 +121,8 @@ def check_named(*paths: str | os.PathLike[str] | None) -> None:
         raise OptionError("a path is empty: it names no file")
 
 
-def opened(path: Path) -> Table:
-    """Return the table in a file, its format by suffix, or on standard input; raise `TableError` where there is none."""
-    from solver import csv_rows, reading  # noqa: PLC0415  they import this file
-
-    if path == STREAM:
-        return _checked(reading.standard_input())
-    readers = {".parquet": reading.parquet, ".npy": reading.npy, ".arrow": reading.arrow, ".feather": reading.arrow}
-    reader = readers.get(checked_suffix(path), csv_rows.text)
-    with explained(str(path), "cannot be read"):
-        with path.open("rb"):
-            pass  # Python says in a few words why a file cannot be opened
-        return _checked(reader(path))
-
-
-def _checked(table: Table) -> Table:
+def checked_columns(table: Table) -> Table:
+    """Return `table`; raise `TableError` where two of its columns have one name."""
     twice = sorted({name for name in table.columns if table.columns.count(name) > 1})
     if twice:
         raise TableError(f"{table.name}: column {shown(twice[0])} stands twice")
@@ -272,7 +259,7 @@ def table_of_arrow(name: str, data: Any) -> Table:
     def read(start: int) -> Iterator[Stretch]:
         return stretches_of(name, data.schema, data.slice(start).to_batches(), start)
 
-    return _checked(Table(name, data.schema, data.num_rows, read))
+    return checked_columns(Table(name, data.schema, data.num_rows, read))
 
 
 def arrow_of_batches(batches: Iterable[Batch]) -> Any:

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from solver import checkpoints, datasets, parquet_writer, score_hands, tables
 from solver.batch import score_file
+from solver.reading import opened
 
 EVENTS = {"open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate"}
 
@@ -102,7 +103,7 @@ def content(target: Path) -> pa.Table:
     """Return the rows of a file or folder."""
     if target.is_dir():
         return pq.read_table(target)
-    return pa.Table.from_batches(part.batch for part in tables.opened(target).read(0))
+    return pa.Table.from_batches(part.batch for part in opened(target).read(0))
 
 
 def main(folder: Path, source: Path, name: str, kills: int) -> None:

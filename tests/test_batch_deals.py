@@ -14,6 +14,7 @@ from solver.batch import score_file
 from solver.cards import format_hand
 from solver.cli import belote
 from solver.dealing import write_deals
+from solver.reading import opened
 from solver.tables import TableError
 
 COUNT = 2000
@@ -27,7 +28,7 @@ def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def columns_of(path: Path) -> dict[str, list[object]]:
-    return pa.Table.from_batches(part.batch for part in tables.opened(path).read(0)).to_pydict()
+    return pa.Table.from_batches(part.batch for part in opened(path).read(0)).to_pydict()
 
 
 @pytest.mark.parametrize("target", ["out.parquet", "out.csv", "out.npy"])

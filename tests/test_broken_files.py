@@ -15,7 +15,8 @@ from installed import complaint
 from solver import csv_rows
 from solver.batch import score_file
 from solver.dealing import random_hands
-from solver.tables import TableError, opened
+from solver.reading import opened
+from solver.tables import TableError
 
 HANDS = random_hands(300_000, np.random.default_rng(9))
 

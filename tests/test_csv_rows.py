@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import csv_rows
-from solver.tables import Broken, Stretch, TableError, opened
+from solver.reading import opened
+from solver.tables import Broken, Stretch, TableError
 
 COLUMNS = 2
 

@@ -11,6 +11,7 @@ import pytest
 from solver import tables
 from solver.cards import parse_hand
 from solver.dealing import random_deals, random_hands, write_deals
+from solver.reading import opened
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +49,7 @@ def test_dealt_files_do_not_depend_on_the_batches(
     monkeypatch.setattr(tables, "BATCH_ROWS", 1999)
     write_deals(tmp_path / f"b{suffix}", 2000, 9, deals=deals)
     write_deals(tmp_path / f"c{suffix}", 2000, 10, deals=deals)
-    read = (tables.opened(tmp_path / f"{name}{suffix}").read(0) for name in "abc")
+    read = (opened(tmp_path / f"{name}{suffix}").read(0) for name in "abc")
     first, second, third = (pa.Table.from_batches(part.batch for part in parts) for parts in read)
     assert first == second
     assert first != third

@@ -14,7 +14,8 @@ from solver.batch import score_file
 from solver.cards import format_hand
 from solver.columns import card_text
 from solver.dealing import random_deals, random_hands
-from solver.tables import TableError, opened
+from solver.reading import opened
+from solver.tables import TableError
 
 ROWS = 1_000_000
 FAULTS_OF_A_KIND = 100

@@ -17,8 +17,9 @@ from solver import Rules, resume, tables
 from solver.batch import score_file
 from solver.columns import card_text
 from solver.flow import Output
+from solver.reading import opened
 from solver.resume import Interrupted, Unfinished
-from solver.tables import TableError, WriteError, opened
+from solver.tables import TableError, WriteError
 
 targets = pytest.mark.parametrize("target", [f"out{suffix}" for suffix in tables.SUFFIXES])
 

@@ -10,7 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from solver import csv_rows, tables
-from solver.tables import TableError, batch_of, opened
+from solver.reading import opened
+from solver.tables import TableError, batch_of
 from solver.whole_files import put_in_place
 from solver.writing import writing
 

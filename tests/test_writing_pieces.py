@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from solver import parquet_writer, tables
-from solver.tables import Batch, TableError, batch_of, opened
+from solver.reading import opened
+from solver.tables import Batch, TableError, batch_of
 from solver.writing import Writer, writer_of
 
 formats = pytest.mark.parametrize("suffix", tables.SUFFIXES)
