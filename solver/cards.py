@@ -105,7 +105,7 @@ _RANK_NAMES: Final = {
     "cuatro": 0, "cinco": 1, "seis": 2, "siete": 3, "sota": 4, "caballo": 5, "rey": 6, "as": 7,
 }
 _SUIT_NAMES: Final = {suit.text: suit for suit in Suit}
-_SINGULAR_SUITS: Final = {"oro": Suit.OROS, "copa": Suit.COPAS, "espada": Suit.ESPADAS, "basto": Suit.BASTOS}
+_SUIT_WORDS: Final = {**_SUIT_NAMES, "oro": Suit.OROS, "copa": Suit.COPAS, "espada": Suit.ESPADAS, "basto": Suit.BASTOS}
 _TRUMP_NAMES: Final[dict[str, int]] = {
     "none": NO_TRUMP,
     **_SUIT_NAMES,
@@ -190,15 +190,13 @@ def _other_deck_hint(piece: str, read: Deck) -> str:
 
 
 def _card_bit(piece: str, deck: Deck) -> int | None:
-    folded = piece.casefold().removesuffix(_EMOJI_STYLE)
-    bit = deck.card_bits.get(folded)
-    if bit is None and deck is SPANISH:
-        rank, *rest = folded.split() or [""]
-        suit_name = rest[-1] if rest else ""
-        suit = _SUIT_NAMES.get(suit_name, _SINGULAR_SUITS.get(suit_name))
-        if suit is not None and rank in _RANK_NAMES:
-            bit = card(suit, _RANK_NAMES[rank])
-    return bit
+    match piece.casefold().removesuffix(_EMOJI_STYLE).split():
+        case [rank, "de", suit] if deck is SPANISH and rank in _RANK_NAMES and suit in _SUIT_WORDS:
+            return card(_SUIT_WORDS[suit], _RANK_NAMES[rank])
+        case [text]:
+            return deck.card_bits.get(text)
+        case _:
+            return None
 
 
 def format_hand(mask: int, deck: str = "spanish") -> str:

@@ -30,6 +30,7 @@ def test_every_card_reads_and_writes(suit, rank):
     spanish, french = SPANISH_RANKS[rank] + letter, FRENCH_RANKS[rank] + french_letter
     assert parse_hand(spanish) == parse_hand(spanish.upper()) == mask
     assert parse_hand(f"{SPANISH_RANKS[rank]} de {name}") == mask
+    assert parse_hand(f"{SPANISH_RANKS[rank]} de {name.removesuffix('s')}") == mask
     if SPANISH_RANKS[rank] in RANK_NAMES:
         assert parse_hand(f"{RANK_NAMES[SPANISH_RANKS[rank]]} de {name}") == mask
         assert parse_hand(f"{RANK_NAMES[SPANISH_RANKS[rank]]} de {name}".upper()) == mask
@@ -104,6 +105,26 @@ def test_text_that_is_no_card_is_refused_by_its_piece(text, deck, piece):
         parse_hand(text, deck=deck)
     assert repr(piece) in str(refusal.value)
     assert deck in str(refusal.value)
+
+
+NO_SPANISH_CARD = "is no card of the spanish deck: ranks 4 5 6 7 10 11 12 1, suits o c e b, as in '12o' or 'rey de oros'"
+NO_FRENCH_CARD = "is no card of the french deck: ranks 7 8 9 10 J Q K A, suits D H S C, as in 'KD' or '10♥'"
+
+
+@pytest.mark.parametrize(
+    ("text", "deck", "message"),
+    [
+        ("4o 8o", "spanish", f"'8o' {NO_SPANISH_CARD}"),
+        ("KD", "spanish", f"'KD' {NO_SPANISH_CARD}; it is one of the french deck"),
+        ("rey de oros", "french", f"'rey de oros' {NO_FRENCH_CARD}; it is one of the spanish deck"),
+        (None, "spanish", "card text is a str, not NoneType: None"),
+        (["4o"], "spanish", "card text is a str, not list: ['4o']"),
+    ],
+)
+def test_what_is_wrong_with_text_is_told_in_full(text, deck, message):
+    with pytest.raises(CardError) as refusal:
+        parse_hand(text, deck=deck)
+    assert str(refusal.value) == message
 
 
 @pytest.mark.parametrize(
