@@ -112,12 +112,12 @@ def simulate(
     _check_amounts(samples, error, seed)
     deals = Simulation(knowledge, options, secrets.randbits(63) if seed is None else seed)
     if not deals.numbering.total:
-        raise_contradiction(knowledge)
+        _raise_contradiction(knowledge)
     if samples is None and deals.numbering.total <= FEW_DEALS:
         blocks = [(start, min(start + BLOCK, deals.numbering.total)) for start in range(0, deals.numbering.total, BLOCK)]
         tally = _summed(workers, deals.every_deal, blocks)
         if not tally.samples:
-            raise_contradiction(knowledge)
+            _raise_contradiction(knowledge)
         return tally, True
     if samples is not None:
         quotas = ((block, min(BLOCK, samples - start)) for block, start in enumerate(range(0, samples, BLOCK)))
@@ -182,7 +182,7 @@ def _decided(knowledge: Knowledge) -> Odds:
     return Odds(win, tie, lose, nothing, own, other, 0, exact=True)
 
 
-def raise_contradiction(knowledge: Knowledge) -> NoReturn:
+def _raise_contradiction(knowledge: Knowledge) -> NoReturn:
     """Raise the `ContradictionError` that names the announcements."""
     check_explainable(knowledge)
     raise AssertionError("the solver explains what no deal does")

@@ -74,7 +74,7 @@ def parts_of(file: Path, least: int) -> list[tuple[tuple[int, int], int, int]]:
     return parts or [((0, 0), 0, 0)]
 
 
-def table_of(part: Part) -> Table:
+def _table_of(part: Part) -> Table:
     """Return the rows of a part."""
     whole = opened(part.file)
 
@@ -177,7 +177,7 @@ def score_part(task: Task, part: Part, is_stopped: Callable[[], bool] = lambda: 
     check_wanted()
     if (counts := task.finished(part)) is not None:
         return counts
-    table = table_of(part)
+    table = _table_of(part)
     scorer = Scorer(table.name, table.schema, task.job)
     scorer.look_at(next(opened(part.file).read(0)).batch)
     rows, rejects = task.places(part)

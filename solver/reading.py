@@ -77,7 +77,7 @@ def row_group_batches(file: Any, groups: Sequence[int]) -> Iterator[Batch]:
     return file.iter_batches(rows, row_groups=groups, use_threads=False)  # type: ignore[no-any-return]  # pyarrow is untyped
 
 
-def data_set(name: str, paths: Sequence[Path]) -> Table:
+def _data_set(name: str, paths: Sequence[Path]) -> Table:
     """Return several Parquet files with the same columns as one table; raise `TableError` where they differ."""
     files = [opened(path) for path in paths]
     first, *others = files
@@ -201,7 +201,7 @@ def opened(path: Path) -> Table:
 def opened_source(source: Path) -> Table:
     """Return the table that `source` names: a file, standard input, or a data set of Parquet files."""
     paths = data_set_files(source)
-    return opened(source) if paths is None else data_set(str(source), paths)
+    return opened(source) if paths is None else _data_set(str(source), paths)
 
 
 def data_set_files(source: Path) -> list[Path] | None:
