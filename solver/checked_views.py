@@ -9,7 +9,7 @@ from typing import Final, get_args
 from solver.cards import FULL_DECK, as_integer, count_of_cards, format_hand, shown, trump_index
 from solver.declarations import Contest, Declaration, Kind, declarations_of
 from solver.rules import HAND_SIZE, Rules, checked_rules
-from solver.views import SEATS, TEAMS, WORDS, Called, Compared, Heard, Played, Shown, View
+from solver.views import SEATS, TEAMS, WHAT_SEATS_ARE, WORDS, Called, Compared, Heard, Played, Shown, View
 
 _KINDS: Final = get_args(Kind)
 
@@ -48,10 +48,10 @@ def _is_seat(value: object) -> bool:
 
 def _check_seats(view: View) -> None:
     if not _is_seat(view.seat):
-        raise ViewError(f"no seat {shown(view.seat)}: the seats are 0, 1, 2 and 3")
+        raise ViewError(f"no seat {shown(view.seat)}: {WHAT_SEATS_ARE}")
     if not _is_seat(view.first_seat) or not (view.turn is None or _is_seat(view.turn)):
         leads = f"seat {shown(view.first_seat)} leads and it is the turn of {shown(view.turn)}"
-        raise ViewError(f"{leads}: the seats are 0, 1, 2 and 3")
+        raise ViewError(f"{leads}: {WHAT_SEATS_ARE}")
 
 
 def _check_hand(view: View, deck: str) -> None:
@@ -78,7 +78,7 @@ def _check_event(event: object, rules: Rules) -> None:
     if not isinstance(event, Played | Heard | Called | Shown):
         raise ViewError(f"{shown(event)} is no event of the public record: those are Played, Heard, Called, Compared and Shown")
     if not _is_seat(event.seat):
-        raise ViewError(f"{shown(event)}: the seats are 0, 1, 2 and 3")
+        raise ViewError(f"{shown(event)}: {WHAT_SEATS_ARE}")
     if isinstance(event, Played):
         card = as_integer(event.card)
         if card is None or not 0 < card <= FULL_DECK or card.bit_count() != 1:

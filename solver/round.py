@@ -28,7 +28,7 @@ from solver.cards import (
 )
 from solver.declarations import Contest, Declaration, DeclarationError, check_disjoint, contest, read_declaration, strongest_first
 from solver.rules import DEFAULT, HAND_SIZE, Rules, checked_rules
-from solver.views import SEATS, Called, Compared, Event, Heard, Played, Shown, View, Word, team_of
+from solver.views import SEATS, WHAT_SEATS_ARE, Called, Compared, Event, Heard, Played, Shown, View, Word, team_of
 
 BEST: Final = "best"
 Declare: TypeAlias = "Declaration | str | int | Iterable[Declaration | str | int]"
@@ -271,7 +271,7 @@ def _items(declare: Declare) -> tuple[object, ...]:
 def _checked_seat(seat: int, argument: str = "seat") -> int:
     number = as_integer(seat)
     if number not in SEATS:
-        raise RoundError(f"no seat {shown(seat)}: the seats are 0, 1, 2 and 3", argument)
+        raise RoundError(f"no seat {shown(seat)}: {WHAT_SEATS_ARE}", argument)
     return number
 
 

@@ -12,6 +12,8 @@ from solver.rules import DEFAULT, Rules
 
 SEATS: Final = (0, 1, 2, 3)
 """The seats in playing order."""
+WHAT_SEATS_ARE: Final = "the seats are 0, 1, 2 and 3"
+"""What messages say to whoever names another."""
 TEAMS: Final = (0, 1)
 """Team 0 sits at seats 0 and 2, team 1 at seats 1 and 3."""
 
