@@ -1,6 +1,7 @@
 """The CP-SAT model: three tests for each constraint, the goals in their turn, and what is made of the solver's answers."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import oracle
 import pytest
@@ -165,6 +166,16 @@ def test_goals_prefer_points_then_strength_then_the_order_of_the_suits(trump, ru
     solver = new_solver()
     maximise_in_turn(solver, problem.model, problem.goals())
     assert [cards for cards, variable in held.items() if solver.value(variable)] == [parse_hand(chosen)]
+
+
+@pytest.mark.parametrize(("first", "second"), list(combinations("oceb", 2)))
+def test_goals_prefer_the_first_of_two_equal_suits(first, second):
+    problem = CombinationModel(parse_hand(f"4{first} 5{first} 6{first} 4{second} 5{second} 6{second}"), -1)
+    problem.model.add_at_most_one(problem.chosen)
+    solver = new_solver()
+    maximise_in_turn(solver, problem.model, problem.goals())
+    chosen = problem.combination(map(solver.value, problem.chosen), solver.value(problem.belote))
+    assert chosen == Combination(declared(f"4{first} 5{first} 6{first}"), 0)
 
 
 def test_goals_of_an_infeasible_model_raise():

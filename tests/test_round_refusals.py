@@ -183,6 +183,20 @@ def test_hands_that_are_no_deal_are_refused(hands, argument, message):
     assert (str(refused.value), refused.value.argument) == (message, argument)
 
 
+@pytest.mark.parametrize(
+    ("hands", "message"),
+    [
+        ([GOOD[0] & ~1, *GOOD[1:]], "hand of seat 0 (8D 9D 10D JD QD KD AD): 7 cards, not 8"),
+        ([*GOOD[:3], 0], "hand of seat 3: no cards, not 8"),
+        ([GOOD[0], GOOD[1] & ~(1 << 8) | 1, *GOOD[2:]], "seats 0 and 1 both hold 7D: a card is dealt once"),
+    ],
+)
+def test_hands_that_are_no_deal_are_told_in_the_cards_of_their_deck(hands, message):
+    with pytest.raises(RoundError) as refused:
+        DeclarationRound(hands, None, deck="french")
+    assert str(refused.value) == message
+
+
 @pytest.mark.parametrize("first_seat", [4, -1, True, None, "1"])
 def test_a_first_seat_that_is_none_is_refused(first_seat):
     with pytest.raises(RoundError, match=r"^no seat .*: the seats are 0, 1, 2 and 3$") as refused:
