@@ -57,7 +57,7 @@ def written_as(column: Column, deck: str) -> int:
         if status[row] != UNREAD:
             return int(status[row])
         with suppress(CardError):
-            if parse_hand(text[row].as_py() or "", deck):
+            if parse_hand(_written(text, row) or "", deck):
                 return CARDS
     return CARDS
 
@@ -105,13 +105,13 @@ def _text_faults(
     expected: int,
 ) -> Faults:
     for row in np.flatnonzero(suspect).tolist():
-        written = text[row].as_py()
-        if status[row] == UNREAD:
-            try:
+        try:
+            written = _written(text, row)
+            if status[row] == UNREAD:
                 masks[row] = parse_hand(written, deck)
-            except CardError as error:
-                yield row, str(error)
-                continue
+        except CardError as error:
+            yield row, str(error)
+            continue
         if status[row] != MASK and not masks[row]:
             yield row, "hand is missing"
         elif (status[row] == MASK) != (expected == MASK):
@@ -161,9 +161,8 @@ def _card_faults(
     columns: Mapping[str, Column], masks: NDArray[np.uint32], suspect: NDArray[np.bool_], deck: str
 ) -> Faults:
     for row in np.flatnonzero(suspect).tolist():
-        written = {name: column[row].as_py() for name, column in columns.items()}
         try:
-            masks[row] = _hand_of_cards(written, deck)
+            masks[row] = _hand_of_cards({name: _written(column, row) for name, column in columns.items()}, deck)
         except CardError as error:
             yield row, str(error)
         else:
@@ -200,24 +199,33 @@ def read_trumps(column: Column) -> tuple[NDArray[np.int8], Faults]:
         suspect = missing | (numbers < NO_TRUMP) | (numbers > Suit.BASTOS)
         return numbers.astype(np.int8), _trump_faults(suspect, column)
     encoded = _as_text(column, "trumps are integers from -1 to 3 or names").dictionary_encode()
-    values = np.array([_trump_or_fault(name)[0] for name in encoded.dictionary.to_pylist()] or [0], np.int8)
+    values = np.array([_trump_or_fault(encoded.dictionary, place)[0] for place in range(len(encoded.dictionary))] or [0], np.int8)
     trumps = values[_numbers(encoded.indices)]
     return trumps, _trump_faults(missing | (trumps < NO_TRUMP), column)
 
 
 def _trump_faults(suspect: NDArray[np.bool_], column: Column) -> Faults:
     for row in np.flatnonzero(suspect).tolist():
-        yield row, _trump_or_fault(column[row].as_py())[1]
+        yield row, _trump_or_fault(column, row)[1]
 
 
-def _trump_or_fault(written: int | str | None) -> tuple[int, str]:
+def _trump_or_fault(column: Column, row: int) -> tuple[int, str]:
     """Return the trump that is written in a row, or -128 and what is wrong with it."""
-    if written is None or (isinstance(written, str) and not written.strip()):
-        return -128, "trump is missing: write -1 or none for no trump"
     try:
+        written = _written(column, row)
+        if written is None or (isinstance(written, str) and not written.strip()):
+            return -128, "trump is missing: write -1 or none for no trump"
         return read_trump(written.strip()) if isinstance(written, str) else trump_index(written), ""
     except CardError as error:
         return -128, f"trump {error}"
+
+
+def _written(column: Column, row: int) -> Any:
+    """Return what stands in a row; raise `CardError` for text that is no UTF-8, which Parquet files may have."""
+    try:
+        return column[row].as_py()
+    except UnicodeDecodeError as error:
+        raise CardError(f"{shown(error.object)} is no text in UTF-8") from None
 
 
 def _missing(column: Column) -> NDArray[np.bool_]:

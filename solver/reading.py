@@ -9,8 +9,7 @@ import gzip
 import io
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, Final
@@ -124,9 +123,22 @@ def arrow(path: Path) -> Table:
                 yield file.get_batch(number)
 
     def read(start: int) -> Iterator[Stretch]:
-        return stretches_of(str(path), schema, without_first(batches(), start), start)
+        return stretches_of(str(path), schema, _sound(without_first(batches(), start)), start)
 
     return Table(str(path), schema, rows, read, (path,))
+
+
+def _sound(batches: Iterable[Batch]) -> Iterator[Batch]:
+    """Yield the rows of Arrow data, of which Arrow itself checks nothing; raise `pyarrow.ArrowInvalid` where it is damaged.
+
+    By a wrong offset the kernel, or Arrow as it writes, would read memory that is not theirs, and the process would be ended.
+    """
+    for batch in batches:
+        batch.validate()
+        for at in range(0, batch.num_rows, tables.BATCH_ROWS):  # not as a whole: a batch may be larger than memory
+            part = batch.slice(at, tables.BATCH_ROWS)
+            part.validate(full=True)
+            yield part
 
 
 def _npy_header(path: Path) -> tuple[np.dtype[Any], int, tuple[int, ...]]:
@@ -183,7 +195,7 @@ def standard_input() -> Table:
         if magic != _STREAM_MAGIC:
             return csv_rows.text_stream(name, gzip.open(source) if magic[:2] == b"\x1f\x8b" else source)
         stream = pa.ipc.open_stream(source)
-    return Table(name, stream.schema, None, lambda _start: stretches_of(name, stream.schema, chain(stream)))
+    return Table(name, stream.schema, None, lambda _start: stretches_of(name, stream.schema, _sound(stream)))
 
 
 def opened(path: Path) -> Table:

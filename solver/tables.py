@@ -229,6 +229,8 @@ def values_of(batch: Batch, rows: list[int]) -> list[list[Any]]:
 def _value(column: Any, row: int) -> Any:
     try:
         return column[row].as_py()
+    except UnicodeDecodeError as error:
+        return error.object.decode(errors="backslashreplace")
     except (ArithmeticError, ValueError):
         return " ".join(str(column.slice(row, 1)).split())
 

@@ -1,5 +1,6 @@
 """Files that are cut, damaged, empty, odd or of the wrong types: told in a line, with nothing half written."""
 
+import csv
 import gzip
 import os
 from pathlib import Path
@@ -12,7 +13,7 @@ from arrow_files import write_arrow
 from folders import names_in
 from installed import complaint
 
-from solver import csv_rows
+from solver import csv_rows, tables
 from solver.batch import score_file
 from solver.dealing import random_hands
 from solver.reading import opened
@@ -52,6 +53,70 @@ def test_a_parquet_file_whose_pages_are_lost(tmp_path: Path, target: str) -> Non
     with pytest.raises(TableError, match=r"in\.parquet: cannot be read: "):
         score_file(tmp_path / "in.parquet", tmp_path / target)
     assert names_in(tmp_path) == ["in.parquet"]
+
+
+def not_utf8(*texts: bytes) -> pa.Array:
+    """Return a column of text with bytes that are none, as a Parquet file may have it."""
+    _, offsets, characters = pa.array(texts, pa.binary()).buffers()
+    return pa.StringArray.from_buffers(len(texts), offsets, characters)
+
+
+NOT_UTF8 = [
+    ({"hand": not_utf8(b"4o", b"5o\xff", b"6o")}, 2, r"b'5o\xff' is no text in UTF-8", "hand", r"5o\xff"),
+    ({"hand": not_utf8(b"\xff", b"5o")}, 1, r"b'\xff' is no text in UTF-8", "hand", r"\xff"),
+    ({"hand": ["4o", "5o"], "trump": not_utf8(b"oros", b"\xff")}, 2, r"trump b'\xff' is no text in UTF-8", "trump", r"\xff"),
+    ({f"card{place}": not_utf8(b"\xff") for place in range(8)}, 1, r"b'\xff' is no text in UTF-8", "card7", r"\xff"),
+    ({"hand": ["4o", "8o"], "id": not_utf8(b"a", b"\xffb")}, 2, "'8o' is no card of the spanish deck", "id", r"\xffb"),
+]
+
+
+@pytest.mark.parametrize(("columns", "row", "reason", "name", "value"), NOT_UTF8)
+def test_a_parquet_file_with_text_that_is_no_utf8(
+    tmp_path: Path, columns: dict[str, pa.Array], row: int, reason: str, name: str, value: str
+) -> None:
+    pq.write_table(pa.table(columns), tmp_path / "in.parquet")
+    with pytest.raises(TableError) as error:
+        score_file(tmp_path / "in.parquet", tmp_path / "out.csv")
+    assert str(error.value).startswith(f"{tmp_path / 'in.parquet'}, row {row}: {reason}")
+    score_file(tmp_path / "in.parquet", tmp_path / "out.csv", on_error="reject", rejects=tmp_path / "bad.csv")
+    with (tmp_path / "bad.csv").open(newline="") as file:
+        reject = next(csv.DictReader(file))
+    assert (reject["row"], reject[name]) == (str(row), value)
+    assert reject["reason"].startswith(reason)
+
+
+def wrong_offsets(rows: int) -> pa.Array:
+    """Return a column of text whose last offset is far outside of it."""
+    _, offsets, characters = pa.array(["4o 5o 6o"] * rows).buffers()
+    wrong = np.frombuffer(offsets, np.int32, rows + 1).copy()
+    wrong[-2] = 1 << 30
+    return pa.StringArray.from_buffers(rows, pa.py_buffer(wrong), characters)
+
+
+@pytest.mark.parametrize("name", ["hand", "id"])
+@pytest.mark.parametrize("target", ["out.csv", "out.parquet", "out.arrow"])
+@pytest.mark.parametrize("as_stream", [False, True])
+def test_arrow_data_whose_offsets_lead_elsewhere(tmp_path: Path, name: str, target: str, *, as_stream: bool) -> None:
+    """Unchecked it ends the process, which is why another one is asked."""
+    table = pa.table({"hand": ["4o 5o 6o"] * 1000, "id": ["a"] * 1000})
+    table = table.set_column(table.column_names.index(name), name, wrong_offsets(1000))
+    opened_writer = pa.ipc.new_stream if as_stream else pa.ipc.new_file
+    with (tmp_path / "in.arrow").open("wb") as file, opened_writer(file, table.schema) as writer:
+        writer.write_table(table)
+    with (tmp_path / "in.arrow").open("rb") as given:
+        source, called = ("-", "standard input") if as_stream else ("in.arrow", "in.arrow")
+        status, line = complaint("score", source, "-o", target, cwd=tmp_path, stdin=given)
+    assert (status, line.count("\n")) == (1, 1)
+    column = table.column_names.index(name)
+    assert line.startswith(f"belote: {called}: cannot be read: In column {column}: Invalid: Offset invariant")
+    assert names_in(tmp_path) == ["in.arrow"]
+
+
+def test_arrow_data_is_checked_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "BATCH_ROWS", 300)
+    write_arrow(pa.table({"hand": pa.array([7] * 1000, pa.uint32())}), tmp_path / "in.arrow")
+    assert [stretch.rows for stretch in opened(tmp_path / "in.arrow").read(0)] == [300, 300, 300, 100]
+    assert [stretch.start for stretch in opened(tmp_path / "in.arrow").read(450)] == [450, 750]
 
 
 HEADERS = [

@@ -157,7 +157,7 @@ def _mask(written: int | str, deck: str) -> int:
 
 def _mask_of_cards(row: dict[str, Any], deck: str) -> int:
     cards = [row[f"card{number}"] for number in range(8)]
-    return sum(1 << card if isinstance(card, int) else parse_hand(card or "", deck) for card in cards)
+    return sum(1 << int(card) if str(card).isdigit() else parse_hand(card or "", deck) for card in cards)
 
 
 def _trump(written: int | str | None) -> int:
