@@ -1,7 +1,6 @@
 """The CP-SAT model: three tests for each constraint, the goals in their turn, and what is made of the solver's answers."""
 
 from dataclasses import replace
-from itertools import combinations
 
 import oracle
 import pytest
@@ -168,14 +167,12 @@ def test_goals_prefer_points_then_strength_then_the_order_of_the_suits(trump, ru
     assert [cards for cards, variable in held.items() if solver.value(variable)] == [parse_hand(chosen)]
 
 
-@pytest.mark.parametrize(("first", "second"), list(combinations("oceb", 2)))
-def test_goals_prefer_the_first_of_two_equal_suits(first, second):
-    problem = CombinationModel(parse_hand(f"4{first} 5{first} 6{first} 4{second} 5{second} 6{second}"), -1)
-    problem.model.add_at_most_one(problem.chosen)
-    solver = new_solver()
-    maximise_in_turn(solver, problem.model, problem.goals())
-    chosen = problem.combination(map(solver.value, problem.chosen), solver.value(problem.belote))
-    assert chosen == Combination(declared(f"4{first} 5{first} 6{first}"), 0)
+@pytest.mark.parametrize(("trump", "bounds", "alone"), [(-1, [80, 1, 2, 1, 1], [1, 2]), (3, [80, 1, 1, 1], [])])
+def test_equal_declarations_are_counted_together_and_then_a_goal_each(trump, bounds, alone):
+    problem = CombinationModel(parse_hand("7o 10o 11o 4c 5c 6c 4b 5b 6b"), trump)
+    goals = problem.goals()
+    assert [goal.bound for goal in goals] == bounds
+    assert [goal.expression.index for goal in goals[3 : 3 + len(alone)]] == [problem.chosen[at].index for at in alone]
 
 
 def test_goals_of_an_infeasible_model_raise():
