@@ -105,7 +105,7 @@ def odds(
     short_help="Tell what the others can hold.",
     epilog=examples(
         'belote holdings "7o 10o 11o 12o 1o 6c 10e 10b" --trump oros',
-        'belote holdings "7o 10o 11o 12o 4c 5e 12b 1c" --heard "1: suivi 50, carré 150"',
+        'belote holdings "7o 10o 11o 12o 4c 5e 12b 1c" --heard "1: carré 150"',
     ),
 )
 @_what_is_known
