@@ -123,7 +123,7 @@ def deal(number: int, output: Path, seed: int | None, deck: str, *, deals: bool)
     seed = secrets.randbits(32) if seed is None else seed
     with progress_bar() as progress:
         write_deals(output, number, seed, deals=deals, deck=deck, progress=progress)
-    click.echo(f"{counted(number, 'deal' if deals else 'hand')} written to {output} (seed {seed})")
+    click.echo(f"{counted(number, 'deal' if deals else 'hand')} written to {click.format_filename(output)} (seed {seed})")
 
 
 @belote.command(

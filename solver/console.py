@@ -156,14 +156,15 @@ def echo_distribution(points: Mapping[int, int], row: str = "hand") -> None:
 
 def echo_summary(summary: "Summary", output: Path, rejects: Path | None) -> None:
     """Print what became of the rows that were scored; on stderr where the rows themselves are on stdout."""
+    place = click.format_filename(output)  # stdout refuses names that are no UTF-8
     with redirect_stdout(sys.stderr) if str(output) == "-" else nullcontext():
         row = "deal" if summary.winners else "hand"
         scored = summary.rows - summary.rejected
         rate = (summary.rows - summary.kept) / summary.seconds if summary.seconds else 0
-        click.echo(f"{counted(scored, row)} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {output}")
+        click.echo(f"{counted(scored, row)} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {place}")
         if rejects is not None:
             read = counted(summary.rows, "row")
-            click.echo(f"{scored:,} scored + {summary.rejected:,} rejected = {read} read; rejects in {rejects}")
+            click.echo(f"{scored:,} scored + {summary.rejected:,} rejected = {read} read; rejects in {click.format_filename(rejects)}")
         if summary.kept:
             click.echo(f"{summary.kept:,} of the rows had been done before")
         echo_distribution(summary.points, row)

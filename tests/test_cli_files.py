@@ -1,5 +1,6 @@
 """The command line on files: what `belote deal` and `belote score` print, refuse and hand on."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,17 @@ def test_deals_and_seeds(tmp_path: Path) -> None:
     assert first.read_text() == second.read_text()
     assert line == f"10 deals written to {first} (seed {seed})"
     assert first.read_text().splitlines()[0] == '"hand0","hand1","hand2","hand3","trump"'
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of POSIX, which are bytes")
+def test_names_that_are_no_utf8_are_told_as_well_as_can_be(tmp_path: Path) -> None:
+    hands, scored, bad = (tmp_path / f"caf\udce9{name}.csv" for name in ("", ".scored", ".bad"))
+    [line] = lines_of("deal", 3, "-o", hands, "--seed", 1)
+    assert line == f"3 hands written to {tmp_path}/caf\ufffd.csv (seed 1)"
+    lines = lines_of("score", hands, "-o", scored, "--on-error", "reject", "--rejects", bad)
+    assert lines[0].endswith(f"written to {tmp_path}/caf\ufffd.scored.csv")
+    assert lines[1].endswith(f"rejects in {tmp_path}/caf\ufffd.bad.csv")
+    assert all(path.exists() for path in (hands, scored, bad))
 
 
 def test_score_of_no_rows(tmp_path: Path) -> None:
