@@ -163,8 +163,8 @@ def echo_summary(summary: "Summary", output: Path, rejects: Path | None) -> None
         rate = (summary.rows - summary.kept) / summary.seconds if summary.seconds else 0
         click.echo(f"{counted(scored, row)} scored in {summary.seconds:.2f} s ({rate:,.0f} rows/s), written to {place}")
         if rejects is not None:
-            read = counted(summary.rows, "row")
-            click.echo(f"{scored:,} scored + {summary.rejected:,} rejected = {read} read; rejects in {click.format_filename(rejects)}")
+            read, place = counted(summary.rows, "row"), click.format_filename(rejects)
+            click.echo(f"{scored:,} scored + {summary.rejected:,} rejected = {read} read; rejects in {place}")
         if summary.kept:
             click.echo(f"{summary.kept:,} of the rows had been done before")
         echo_distribution(summary.points, row)
