@@ -154,6 +154,14 @@ def _npy_header(path: Path) -> tuple[np.dtype[Any], int, tuple[int, ...]]:
     return array.dtype, array.offset, array.shape
 
 
+def _plain(field: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return `field` in the byte order of this machine, and times in single units: Arrow takes steps of 25 seconds for seconds."""
+    dtype = field.dtype.newbyteorder("=")
+    if dtype.kind in "mM":
+        dtype = np.dtype(f"{dtype.kind}8[{np.datetime_data(dtype)[0]}]")
+    return field.astype(dtype, copy=False)
+
+
 def npy(path: Path) -> Table:
     """Open a NumPy array of numbers, a column `hand`, or of records; raise `TableError` where it is not of one axis."""
     dtype, offset, shape = _npy_header(path)
@@ -163,8 +171,7 @@ def npy(path: Path) -> Table:
 
     def batch(block: np.ndarray[Any, Any]) -> Batch:
         fields = [block[name] for name in names] if dtype.names else [block]
-        native = (field.astype(field.dtype.newbyteorder("="), copy=False) for field in fields)
-        return pa.RecordBatch.from_arrays([pa.array(field) for field in native], names)
+        return pa.RecordBatch.from_arrays([pa.array(_plain(field)) for field in fields], names)
 
     def blocks(start: int) -> Iterator[Batch]:
         for at in range(start, prod(shape), tables.BATCH_ROWS):

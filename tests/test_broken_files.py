@@ -149,6 +149,14 @@ def test_a_numpy_file_of_python_2_is_read_without_a_word(tmp_path: Path) -> None
     assert score_file(tmp_path / "in.npy", tmp_path / "out.csv").points == {20: 1, 50: 1, 120: 1}
 
 
+@pytest.mark.parametrize(("dtype", "number", "told"), [("M8[25s]", 2, "1970-01-01 00:00:50"), ("M8[s]", 2, "1970-01-01 00:00:02")])
+@pytest.mark.parametrize("order", "<>")
+def test_times_in_a_numpy_file(tmp_path: Path, dtype: str, number: int, told: str, order: str) -> None:
+    np.save(tmp_path / "in.npy", np.array([(7, number)], [("hand", "<u4"), ("at", order + dtype)]))
+    score_file(tmp_path / "in.npy", tmp_path / "out.csv")
+    assert f"7,{told}," in (tmp_path / "out.csv").read_text()
+
+
 WRONG = [
     (pa.array([1.5]), "column 'hand' is double: hands are masks (integers) or card text"),
     (pa.array([True]), "column 'hand' is bool: hands are masks (integers) or card text"),
