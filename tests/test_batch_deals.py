@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from solver import csv_rows, score_deals, tables
+from solver import Rules, csv_rows, score_deals, tables
 from solver.batch import score_file
 from solver.cards import format_hand
 from solver.cli import belote
@@ -61,6 +61,16 @@ def test_types_of_the_added_columns(tmp_path: Path) -> None:
     score_file(tmp_path / "in.parquet", tmp_path / "out.parquet")
     types = [str(field.type) for field in pq.read_schema(tmp_path / "out.parquet")]
     assert types[5:] == ["int8", "uint16", "uint16", "uint8", "uint8"]
+
+
+def test_deals_under_other_rules(tmp_path: Path) -> None:
+    rules = Rules(run_of_3=60, carre_of_10=0)
+    write_deals(tmp_path / "in.npy", COUNT, 3, deals=True)
+    score_file(tmp_path / "in.npy", tmp_path / "out.npy", rules=rules)
+    scored = np.load(tmp_path / "out.npy")
+    scores = score_deals(np.stack([scored[f"hand{seat}"] for seat in range(4)], axis=1), scored["trump"], rules=rules)
+    assert scored["winner"].tolist() == scores.winner.tolist()
+    assert [scored["points0"].tolist(), scored["points1"].tolist()] == scores.points.T.tolist()
 
 
 def test_one_trump_for_all_deals(tmp_path: Path) -> None:

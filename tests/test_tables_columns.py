@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from solver import columns
 from solver.cards import format_hand, parse_hand
 from solver.cardtext import CARDS, MASK
 from solver.columns import ColumnTypeError, card_text, named, read_cards, read_hands, read_trumps, written_as
@@ -162,10 +163,12 @@ def test_named_indices() -> None:
     assert named(np.array([1, 0, 1], np.int8), ["a", "b"]).to_pylist() == ["b", "a", "b"]
 
 
-def cards(rows: list[list[object]], card_type: pa.DataType | None = None) -> tuple[list[int], list[tuple[int, str]]]:
+def cards(
+    rows: list[list[object]], card_type: pa.DataType | None = None, deck: str = "spanish"
+) -> tuple[list[int], list[tuple[int, str]]]:
     """Read rows of cards, each card of a row in a column of its own."""
-    columns = {f"card{place}": pa.array(list(column), card_type) for place, column in enumerate(zip(*rows, strict=True))}
-    masks, faults = read_cards(columns, "spanish")
+    named_columns = {f"card{place}": pa.array(list(column), card_type) for place, column in enumerate(zip(*rows, strict=True))}
+    masks, faults = read_cards(named_columns, deck)
     found = list(faults)
     return masks.tolist(), found
 
@@ -200,6 +203,24 @@ def test_a_fault_of_every_kind_in_card_columns() -> None:
         (3, "card0 32 is no card: a card is text, or an integer from 0 to 31"),
         (4, "hand is missing"),
     ]
+
+
+def test_faults_of_card_columns_are_told_in_the_cards_of_their_deck() -> None:
+    masks, faults = cards([["KD", "7D"], ["K♦", "KD"], ["10♥", "0"]], deck="french")
+    assert masks[0] == parse_hand("12o 4o")
+    unknown = "is no card of the french deck: ranks 7 8 9 10 J Q K A, suits D H S C, as in 'KD' or '10♥'"
+    assert faults == [(1, "card KD stands twice, the second time in card1"), (2, f"'0' {unknown}")]
+
+
+def test_the_lowest_card_twice_is_a_fault() -> None:
+    assert cards([[0, 0], [0, 31]])[1] == [(0, "card 4o stands twice, the second time in card1")]
+
+
+def test_good_rows_of_card_columns_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row that is looked at alone costs a thousand times as much: only bad ones and spelt-out cards are."""
+    monkeypatch.setattr(columns, "_hand_of_cards", None)
+    assert cards([["4o", "1b"], ["5c", None], ["", "6e"]]) == ([parse_hand("4o 1b"), parse_hand("5c"), parse_hand("6e")], [])
+    assert cards([[0, 31], [9, None], [None, 1]]) == ([parse_hand("4o 1b"), parse_hand("5c"), parse_hand("5o")], [])
 
 
 def test_card_columns_of_another_type() -> None:
