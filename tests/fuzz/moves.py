@@ -10,8 +10,9 @@ import oracle
 from hypothesis import strategies as st
 from rounds import Move, everything, hands_of_a_deal, random_moves
 
-from solver import DeclarationRound, Rules, Suit, View, read_declaration
+from solver import Contest, DeclarationRound, Rules, Suit, View, read_declaration
 from solver.cards import cards_in, format_hand
+from solver.declarations import declarations_of
 from solver.knowledge import knowledge_of
 from solver.views import SEATS, Called, Compared, Heard, Played, Shown
 
@@ -28,6 +29,11 @@ class Game(NamedTuple):
     odd_moves: list[tuple[int, tuple[Any, ...]]]
     odd_views: list[tuple[int, int, dict[str, Any]]]
     odd_deal: tuple[Any, ...]
+
+
+def _or_right(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Return values of an argument, or `...` for that of the game's next move."""
+    return st.one_of(st.just(...), values)
 
 
 class _Broken:
@@ -67,7 +73,15 @@ _several = st.one_of(
     st.lists(st.lists(_items, max_size=2), max_size=2),
 )
 _words = st.one_of(st.sampled_from([None, "belote", "rebelote", "Belote", "", ["belote"], True]), _odd)
-_odd_moves = st.tuples(st.integers(0, 31), st.tuples(_seats, _several, _several, _words))
+_held = st.sampled_from(sorted(declarations_of()))
+_near_moves = st.tuples(
+    _or_right(st.integers(0, 3)),
+    _or_right(_bits),
+    _or_right(st.one_of(st.just("best"), st.lists(_held, max_size=2))),
+    _or_right(st.sampled_from([None, "belote", "rebelote"])),
+)
+_far_moves = st.tuples(_or_right(_seats), _or_right(_several), _or_right(_several), _or_right(_words))
+_odd_moves = st.tuples(st.integers(0, 31), st.one_of(_near_moves, _far_moves))
 _events = st.one_of(
     st.builds(Played, _seats, st.one_of(_bits, _items)),
     st.builds(Heard, _seats, st.sampled_from(["suivi", "carre", "x"]), st.sampled_from([20, 50, 100, 200, 7, _HUGE, None])),
@@ -76,15 +90,34 @@ _events = st.one_of(
     st.builds(Compared, _odd),
     _odd,
 )
+_near_events = st.one_of(
+    st.builds(Played, st.integers(0, 3), _bits),
+    st.builds(Heard, st.integers(0, 3), st.sampled_from(["suivi", "carre"]), st.sampled_from([20, 50, 100, 150, 200])),
+    st.builds(Called, st.integers(0, 3), st.sampled_from(["belote", "rebelote"])),
+    st.builds(Shown, st.integers(0, 3), st.lists(_held.map(read_declaration), max_size=2).map(tuple)),
+    st.builds(Compared, st.builds(Contest, st.sampled_from([0, 1, None]), st.sampled_from([(0, 0), (20, 0), (0, 50), (100, 0)]))),
+)
+_near_changes = st.fixed_dictionaries({}, optional={
+    "trump": st.sampled_from([None, *Suit]), "first_seat": st.integers(0, 3), "turn": st.one_of(st.none(), st.integers(0, 3)),
+    "declared": st.lists(_held.map(read_declaration), max_size=2).map(tuple), "silent": st.booleans(),
+    "contest": st.builds(Contest, st.sampled_from([0, 1, None]), st.sampled_from([(0, 0), (20, 0), (0, 50), (100, 0)])),
+    "log": st.lists(_near_events, max_size=5).map(tuple), "seat": st.integers(0, 3),
+})  # fmt: skip
 _changes = st.fixed_dictionaries({}, optional={
     "seat": _seats, "trump": _items, "dealt": _masks, "left": _masks, "first_seat": _seats, "turn": _seats, "belote": _odd,
     "declared": st.one_of(st.lists(_declarations, max_size=2).map(tuple), _odd), "contest": _odd, "silent": st.booleans(),
     "log": st.one_of(st.lists(_events, max_size=3).map(tuple), _odd),
 })  # fmt: skip
 INPUTS = st.builds(
-    Game, hands_of_a_deal(), st.integers(-1, 3), st.integers(0, 3), st.integers(0, 999), st.lists(_odd_moves, max_size=12),
-    st.lists(st.tuples(st.integers(0, 31), st.integers(0, 3), _changes), max_size=6), st.tuples(_several, _items, _seats),
-)  # fmt: skip
+    Game,
+    hands_of_a_deal(),
+    st.integers(-1, 3),
+    st.integers(0, 3),
+    st.integers(0, 999),
+    st.lists(_odd_moves, max_size=25),
+    st.lists(st.tuples(st.integers(0, 31), st.integers(0, 3), st.one_of(_near_changes, _near_changes, _changes)), max_size=8),
+    st.tuples(_several, _items, _seats),
+)
 
 
 def check(given: Game) -> None:
@@ -96,11 +129,13 @@ def check(given: Game) -> None:
         for seat, changes in ((seat, changes) for at, seat, changes in given.odd_views if at == number):
             _check_view(deal.view(seat), changes, given.hands)
         for odd in (odd for at, odd in given.odd_moves if at == number):
-            _check_odd_move(deal, given, odd)
+            right = (move.seat, move.card, move.declare, move.say)
+            _check_odd_move(deal, given, tuple(b if a is ... else a for a, b in zip(odd, right, strict=True)))
         if number in {1, 4, 5, 31}:
             _check_knowledge(deal, given.hands)
         deal.play(move.seat, move.card, move.declare, move.say)
     assert deal.over
+    assert _check_refused(lambda: deal.play(given.first_seat, moves[0].card))
     _check_result(deal, moves)
     _check_knowledge(deal, given.hands)
 
