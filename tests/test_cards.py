@@ -6,7 +6,7 @@ import pytest
 
 import solver
 from solver import CardError, Suit, format_hand, parse_hand
-from solver.cards import cards_in, count_of_cards, hand_mask, rank_of, shown, suit_of, trump_index, trump_text
+from solver.cards import Deck, _deck, cards_in, count_of_cards, hand_mask, rank_of, shown, suit_of, trump_index, trump_text
 
 SPANISH_RANKS = ("4", "5", "6", "7", "10", "11", "12", "1")
 FRENCH_RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
@@ -135,6 +135,13 @@ def test_a_card_twice_is_refused(text, deck, piece):
     with pytest.raises(CardError, match="twice") as refusal:
         parse_hand(text, deck=deck)
     assert repr(piece) in str(refusal.value)
+
+
+def test_a_deck_knows_every_spelling_of_its_cards():
+    bits = {"xo": bit(0, 0), "yo": bit(0, 1), "xc": bit(1, 0), "yc": bit(1, 1), "x♦": bit(0, 0), "y♦": bit(0, 1)}
+    assert _deck("small", ("X", "y"), ("o", "C"), ("♦",), "'xo'") == Deck(
+        name="small", ranks=("X", "y"), suits=("o", "C"), symbols=("♦",), card_bits=bits, example="'xo'"
+    )
 
 
 @pytest.mark.parametrize("deck", ["German", "", "Spanish", None, 3, ["french"]])
