@@ -224,6 +224,17 @@ def test_what_is_no_hand_is_refused(hand, reason):
         hand_mask(hand)
 
 
+def test_what_is_wrong_with_a_hand_is_told_in_full():
+    for hand, deck, message in (
+        (b"4o", "spanish", "b'4o' is no hand: a hand is a mask, card text, or an iterable of cards"),
+        (["12o 11o"], "spanish", "'12o 11o' is not one card"),
+        (["KD", "K♦"], "french", "card KD stands twice"),
+    ):
+        with pytest.raises(CardError) as refusal:
+            hand_mask(hand, deck)
+        assert str(refusal.value) == message
+
+
 @pytest.mark.parametrize(
     ("trump", "index"),
     [

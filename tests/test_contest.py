@@ -114,3 +114,11 @@ def test_contest_values_declarations_under_its_own_rules():
 def test_contest_refuses_what_is_no_trump():
     with pytest.raises(CardError, match="no trump"):
         contest(declared("4o 5o 6o"), [], 4)
+
+
+@pytest.mark.parametrize("team", [5, None, [5], ["4o 5o 6o"]])
+def test_what_is_no_team_of_declarations_is_refused(team):
+    for teams in ((team, []), ([], team)):
+        with pytest.raises(DeclarationError) as refusal:
+            contest(*teams)
+        assert str(refusal.value) == f"{team!r} is no team's declarations: an iterable of what read_declaration returns"

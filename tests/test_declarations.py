@@ -95,6 +95,9 @@ def test_cards_that_are_no_declaration_are_told_why():
     with pytest.raises(DeclarationError) as run:
         read_declaration("8D JD QD", deck="french")
     assert str(run.value) == "8D JD QD: the cards of a Suivi follow one another: 7 8 9 10 J Q K A, and the A is not next to the 7"
+    with pytest.raises(DeclarationError) as none:
+        read_declaration("")
+    assert str(none.value) == "no cards: a declaration has at least 3 cards"
     with pytest.raises(DeclarationError) as neither:
         read_declaration("6o 6c 6e")
     assert str(neither.value) == (
@@ -186,7 +189,7 @@ def test_each_sentence_of_the_comparison(better, worse, trump, why):
 
 
 def test_strongest_first_and_equals_by_suit():
-    found = declared("7b 10b 11b", "7o 10o 11o", "7c 10c 11c", "4e 5e 6e 7e", "12o 12c 12e 12b")
+    found = declared("7b 10b 11b", "7c 10c 11c", "7o 10o 11o", "4e 5e 6e 7e", "12o 12c 12e 12b")
     expected = declared("12o 12c 12e 12b", "4e 5e 6e 7e", "7o 10o 11o", "7c 10c 11c", "7b 10b 11b")
     assert strongest_first(found) == tuple(expected)
     assert strongest_first(found, "bastos") == (*expected[:2], expected[4], *expected[2:4])

@@ -119,6 +119,17 @@ def test_faults_are_found_only_as_they_are_asked_for() -> None:
     assert next(faults)[0] == 0
 
 
+def test_spelt_out_cards_are_read_in_the_deck_of_the_column() -> None:
+    whole_suit = "4o 5o 6o 7o 10o 11o rey de oros as de oros"
+    assert hands(pa.array(["4o", whole_suit])) == ([1, 0xFF], [])
+    assert hands(pa.array(["KD", "Q♥\N{VARIATION SELECTOR-16} AD"]), "french") == ([parse_hand("12o"), parse_hand("11c 1o")], [])
+
+
+def test_arrow_text_without_offsets() -> None:
+    nothing = pa.py_buffer(b"")
+    assert hands(pa.StringArray.from_buffers(0, nothing, nothing)) == ([], [])
+
+
 def test_a_column_of_nothing() -> None:
     assert hands(pa.nulls(2))[1] == [(0, "hand is missing"), (1, "hand is missing")]
 
