@@ -176,7 +176,7 @@ def parse_hand(text: str, deck: str = "spanish") -> int:
         if bit is None:
             raise CardError(
                 f"{shown(piece)} is no card of the {read.name} deck: ranks {' '.join(read.ranks)}, "
-                f"suits {' '.join(read.suits)}, as in {read.example}{_other_deck_hint(piece, read)}"
+                f"suits {' '.join(read.suits)}, as in {read.example}{_other_deck_hint(piece)}"
             )
         if mask & bit:
             raise CardError(f"card {shown(piece)} stands twice in {shown(text)}")
@@ -184,8 +184,9 @@ def parse_hand(text: str, deck: str = "spanish") -> int:
     return mask
 
 
-def _other_deck_hint(piece: str, read: Deck) -> str:
-    others = [deck.name for deck in DECKS.values() if deck is not read and _card_bit(piece, deck) is not None]
+def _other_deck_hint(piece: str) -> str:
+    """Return what to say of a piece that is no card of the deck being read: whether it is one of another."""
+    others = [deck.name for deck in DECKS.values() if _card_bit(piece, deck) is not None]
     return f"; it is one of the {others[0]} deck" if others else ""
 
 
