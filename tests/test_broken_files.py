@@ -201,6 +201,20 @@ def test_a_column_that_the_output_cannot_hold(tmp_path: Path, column: pa.Array, 
         assert written.read_all()["id"].combine_chunks().equals(column)
 
 
+@pytest.mark.parametrize("target", ["out.csv", "out.npy", "out.parquet"])
+def test_a_long_name_of_a_column_is_cut_in_messages(tmp_path: Path, target: str) -> None:
+    names = ["x" * 3000, "hand"]
+    (tmp_path / "in.csv").write_text(f"{names[0]},hands\n")
+    write_arrow(pa.table({names[0]: [[1]], "hand": [7]}), tmp_path / "in.arrow")
+    with pytest.raises(TableError, match="there is no column 'hand'") as error:
+        score_file(tmp_path / "in.csv", tmp_path / target)
+    assert len(str(error.value)) < 500
+    if target != "out.parquet":
+        with pytest.raises(TableError, match=r"(numbers only|CSV cannot hold).* column 'xxx") as error:
+            score_file(tmp_path / "in.arrow", tmp_path / target)
+        assert len(str(error.value)) < 500
+
+
 @pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
 def test_nulls(tmp_path: Path, suffix: str) -> None:
     source = tmp_path / f"in{suffix}"

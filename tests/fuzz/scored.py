@@ -61,10 +61,15 @@ def check_scored(
         else:
             _check_told(strict, rejected=False)
             assert names_in(folder / "strict") == [out]
-            assert (folder / "strict" / out).read_bytes() == (folder / "lenient" / out).read_bytes()
+            assert _content(folder / "strict" / out) == _content(folder / "lenient" / out)
         numbers = [int(reject[1]) for reject in rejects]
         assert numbers == sorted(set(numbers))
         check_rows(folder / "lenient" / out, rejects)
+
+
+def _content(path: Path) -> dict[str, bytes]:
+    """Return what is in a file, or in the files of a folder; its hidden one says how they were made."""
+    return {file.name: file.read_bytes() for file in (path.glob("[!.]*") if path.is_dir() else [path])}
 
 
 def _check_both_refused(folder: Path, strict: Ended, lenient: Ended) -> None:
@@ -115,7 +120,7 @@ def columns_of(path: Path) -> dict[str, list[Any]]:
     if path.suffix == ".npy":
         array = np.load(path)
         return {name: array[name].tolist() for name in array.dtype.names}
-    if path.suffix == ".parquet":
+    if path.suffix in {".parquet", ""}:
         table = pq.read_table(path)
     else:
         with pa.memory_map(str(path)) as source:

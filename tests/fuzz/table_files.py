@@ -117,7 +117,7 @@ def _files(draw: st.DrawFn) -> TableFile:
         group=draw(st.sampled_from([1, 2, 100, 1000])),
         times=draw(st.sampled_from([1, 1, 1, 1, 50])),
         damages=draw(st.one_of(st.just([]), damages, damages)),
-        out=draw(st.sampled_from(["out.csv", "out.parquet", "out.arrow", "out.arrow", "out.npy"])),
+        out=draw(st.sampled_from(["out.csv", "out.parquet", "out.arrow", "out.arrow", "out.npy", "out"])),
         options=draw(st.sampled_from([[], [], ["--trump", "copas"]])),
     )
 
