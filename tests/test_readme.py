@@ -147,6 +147,12 @@ def test_speeds_are_those_of_the_last_run() -> None:
         assert f" {ratio}" in line if ratio else " of " not in line
 
 
+def test_the_extras_it_installs_exist() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = {extra for page in PAGES for extra in re.findall(r"pip install '\.\[(\w+)\]'", page.read_text(encoding="utf-8"))}
+    assert {"test", "mutation"} <= named <= extras.keys()
+
+
 def test_the_version_is_told_in_the_changelog() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     newest, *_ = re.findall(r"^## (\S+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
