@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from solver import DEFAULT, Rules
+from solver.rules import checked_rules
 
 
 def test_the_default_values_are_those_of_the_rules():
@@ -85,6 +86,14 @@ def test_a_refusal_shows_the_value_and_what_would_be_right():
         Rules(run_of_4="50")
     with pytest.raises(ValueError, match=r"^rebelote_required='no': this rule is True or False$"):
         Rules(rebelote_required="no")
+
+
+@pytest.mark.parametrize("rules", [None, 30, {"run_of_3": 30}])
+def test_what_are_no_rules_is_refused(rules):
+    assert checked_rules(DEFAULT) is DEFAULT
+    with pytest.raises(TypeError) as refusal:
+        checked_rules(rules)
+    assert str(refusal.value) == f"rules={rules!r}: rules are a solver.Rules, such as solver.Rules(run_of_3=30)"
 
 
 @pytest.mark.parametrize("value", [0, 5000])
