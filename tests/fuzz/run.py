@@ -56,7 +56,11 @@ def main() -> int:
 
     seed, end = given.seed, time.monotonic() + given.seconds
     while time.monotonic() < end:
-        hypothesis.seed(seed)(trial(given.target, count, max_examples=_EXAMPLES, phases=phases))()
+        try:
+            hypothesis.seed(seed)(trial(given.target, count, max_examples=_EXAMPLES, phases=phases))()
+        except BaseException:
+            print(f"{given.target}: {passed:,} inputs passed, the last round failed: --seed {seed} does it again", flush=True)
+            raise
         print(f"{given.target}: {passed:,} inputs, seed {seed}", flush=True)
         seed += 1
     return 0
