@@ -122,3 +122,9 @@ def test_what_is_no_team_of_declarations_is_refused(team):
         with pytest.raises(DeclarationError) as refusal:
             contest(*teams)
         assert str(refusal.value) == f"{team!r} is no team's declarations: an iterable of what read_declaration returns"
+
+
+def test_at_equal_points_the_carre_is_ahead_of_the_longest_suivi_beside_it():
+    rules = Rules(carre_of_4=100)
+    four, seven = declared("4o 4c 4e 4b", "5o 6o 7o 10o 11o 12o 1o", rules=rules)
+    assert contest([seven], [four], "oros", rules) == Contest(1, (0, 100))
