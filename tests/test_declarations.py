@@ -140,6 +140,22 @@ def test_strength_orders_every_pair_as_the_oracle_compares(trump):
         assert oracle.compare(a, b, trump) == ("a" if ahead > 0 else "b" if ahead < 0 else None), (a, b)
 
 
+@pytest.mark.parametrize(
+    ("cards", "trump", "fields"),
+    [
+        ("10e 11e 12e", None, (1, 0, 2, 6, 0)),
+        ("10e 11e 12e", "espadas", (1, 0, 2, 6, 1)),
+        ("4o 5o 6o 7o 10o 11o 12o 1o", "oros", (3, 0, 7, 7, 1)),
+        ("12o 12c 12e 12b", "oros", (3, 1, 0, 6, 0)),
+        ("10o 10c 10e 10b", None, (5, 1, 0, 4, 0)),
+    ],
+)
+def test_the_fields_of_a_strength(cards, trump, fields):
+    """Value among the rules' five, Carré, cards less one, top rank, in trumps: files hold these numbers."""
+    value, carre, length, top, in_trumps = fields
+    assert read_declaration(cards).strength(trump) == value * 256 + carre * 128 + length * 16 + top * 2 + in_trumps
+
+
 def test_strength_is_a_positive_int_of_16_bits():
     for declaration, trump in product(declarations_of().values(), (None, 0, 1, 2, 3)):
         assert type(declaration.strength(trump)) is int
