@@ -31,6 +31,16 @@ class Game(NamedTuple):
     odd_deal: tuple[Any, ...]
 
 
+class _Held(NamedTuple):
+    """Some declarations of the mover's hand, by their places among all it holds; they may share cards."""
+
+    places: list[int]
+
+    def of(self, hand: int) -> list[int]:
+        held = [cards for cards in sorted(declarations_of()) if not cards & ~hand]
+        return [held[place % len(held)] for place in self.places] if held else []
+
+
 def _or_right(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Return values of an argument, or `...` for that of the game's next move."""
     return st.one_of(st.just(...), values)
@@ -74,14 +84,15 @@ _several = st.one_of(
 )
 _words = st.one_of(st.sampled_from([None, "belote", "rebelote", "Belote", "", ["belote"], True]), _odd)
 _held = st.sampled_from(sorted(declarations_of()))
+_own = st.builds(_Held, st.lists(st.integers(0, 20), min_size=1, max_size=3))
 _near_moves = st.tuples(
     _or_right(st.integers(0, 3)),
     _or_right(_bits),
-    _or_right(st.one_of(st.just("best"), st.lists(_held, max_size=2))),
+    _or_right(st.one_of(st.just("best"), st.lists(_held, max_size=2), _own, _own)),
     _or_right(st.sampled_from([None, "belote", "rebelote"])),
 )
 _far_moves = st.tuples(_or_right(_seats), _or_right(_several), _or_right(_several), _or_right(_words))
-_odd_moves = st.tuples(st.integers(0, 31), st.one_of(_near_moves, _far_moves))
+_odd_moves = st.tuples(st.one_of(st.integers(0, 4), st.integers(0, 31)), st.one_of(_near_moves, _far_moves))
 _events = st.one_of(
     st.builds(Played, _seats, st.one_of(_bits, _items)),
     st.builds(Heard, _seats, st.sampled_from(["suivi", "carre", "x"]), st.sampled_from([20, 50, 100, 200, 7, _HUGE, None])),
@@ -159,6 +170,8 @@ def _check_error(error: ValueError) -> None:
 
 def _check_odd_move(deal: DeclarationRound, given: Game, odd: tuple[Any, ...]) -> None:
     seat, card, declare, say = odd
+    if isinstance(declare, _Held):
+        declare = declare.of(given.hands[seat % 4 if isinstance(seat, int) else 0])
     before = everything(deal)
     attempt = DeclarationRound(given.hands, given.trump, given.first_seat)
     for name in DeclarationRound.__slots__:
