@@ -106,6 +106,18 @@ def test_the_first_row_that_can_be_read_decides(rows: list[object], expected: in
     assert written_as(pa.array(rows), "spanish") == expected
 
 
+@pytest.mark.parametrize(
+    "text_type", [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())], ids=str
+)
+def test_masks_as_text_are_recognised_in_any_arrow_type(text_type: pa.DataType) -> None:
+    assert written_as(pa.array(["7"]).cast(text_type), "spanish") == MASK
+
+
+def test_the_first_row_is_read_in_the_deck_of_the_column() -> None:
+    rows = pa.array(["K♥\N{VARIATION SELECTOR-16} QD", "7"])
+    assert (written_as(rows, "french"), written_as(rows, "spanish")) == (CARDS, MASK)
+
+
 def test_what_the_column_began_with_decides_for_later_rows() -> None:
     _, faults = read_hands(pa.array(["7", "4o", "rey de oros"]), "spanish", CARDS)
     assert [row for row, _ in faults] == [0]
