@@ -10,8 +10,8 @@ from solver.scoring import Counts, DealScoring, HandScoring, Summary
 
 def test_counts_add_up() -> None:
     one = Counts(3, 1, 2, Counter({20: 2}), Counter({0: 1, -1: 1}))
-    two = Counts(4, 2, 0, Counter({20: 1, 50: 1}), Counter({-1: 2}))
-    assert one + two == Counts(7, 3, 2, Counter({20: 3, 50: 1}), Counter({0: 1, -1: 3}))
+    two = Counts(4, 2, 5, Counter({20: 1, 50: 1}), Counter({-1: 2}))
+    assert one + two == Counts(7, 3, 7, Counter({20: 3, 50: 1}), Counter({0: 1, -1: 3}))
     assert (one.points, one.winners) == (Counter({20: 2}), Counter({0: 1, -1: 1}))
     assert one + Counts() == one
 
