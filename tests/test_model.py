@@ -136,6 +136,16 @@ def test_goals_trivially_reach_their_bounds():
     assert [solver.value(variable) for variable in variables] == [5, 1, 3]
 
 
+def test_goals_too_large_for_one_objective_are_still_reached_in_turn():
+    model, variables, goals = goals_of(2**30, 2**30, 2**30, 2**30)
+    first, second, third, last = variables
+    model.add(first + second <= 2**30)
+    model.add(third + last <= 2**30 + 1)
+    solver = new_solver()
+    maximise_in_turn(solver, model, goals)
+    assert [solver.value(variable) for variable in variables] == [2**30, 0, 2**30, 1]
+
+
 @pytest.mark.parametrize("bound", [2, 1000, 2**30])
 def test_a_later_goal_never_costs_an_earlier_one(bound):
     model, variables, goals = goals_of(1, bound, bound, 1)
