@@ -170,7 +170,7 @@ def _batches(source: BinaryIO, schema: Schema, broken: list[Broken]) -> Iterator
     """Yield the rows with as many fields as there are columns; add the others to `broken` before the rows behind them."""
 
     def note(row: Any) -> str:
-        reason = f"{row.actual_columns} fields for {row.expected_columns} columns"
+        reason = f"{_counted(row.actual_columns, 'field')} for {_counted(row.expected_columns, 'column')}"
         broken.append(Broken(row.number - 1, reason, _unmarked(row.text)))
         return "skip"
 
@@ -189,10 +189,17 @@ def _batches(source: BinaryIO, schema: Schema, broken: list[Broken]) -> Iterator
             raise
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def _joined(name: str, start: int, batch: Batch, broken: list[Broken]) -> Stretch:
-    """Return the rows of `batch` and the broken ones in between, which are taken out of `broken`, as the rows from `start` on."""
+    """Return the rows of `batch` and the broken ones in between and right behind, which are taken out of `broken`, from `start` on.
+
+    Arrow may be a block ahead: `broken` then has rows of the next batch too, with good ones in between.
+    """
     count = 0
-    while count < len(broken) and (not batch.num_rows or broken[count].row < start + batch.num_rows + count):
+    while count < len(broken) and broken[count].row <= start + batch.num_rows + count:
         count += 1
     here = tuple(fault._replace(row=fault.row - start) for fault in broken[:count])
     del broken[:count]

@@ -41,6 +41,10 @@ def rows_by_number(stretches: list[Stretch]) -> tuple[dict[int, list[str]], dict
     return good, bad
 
 
+def reason_of(number: int) -> str:
+    return f"{number} field{'' if number == 1 else 's'} for 2 columns"
+
+
 fields = st.lists(st.text(alphabet='4o ,"\n\r\té', max_size=6), min_size=1, max_size=4)
 
 
@@ -55,7 +59,7 @@ def test_every_row_has_its_number(
     numbered = {number: row for number, row in enumerate(rows, 1) if number > start}
     assert good == {number: row for number, row in numbered.items() if len(row) == COLUMNS}
     assert {number: reason for number, (reason, _) in bad.items()} == {
-        number: f"{len(row)} fields for 2 columns" for number, row in numbered.items() if len(row) != COLUMNS
+        number: reason_of(len(row)) for number, row in numbered.items() if len(row) != COLUMNS
     }
 
 
@@ -65,11 +69,11 @@ def test_good_and_broken_rows(tmp_path: Path, start: int) -> None:
     good, bad = rows_by_number(read(tmp_path / "rows.csv", content, start))
     assert good == {number: row for number, row in {2: ["4o", "2"], 4: ["5o", "4"]}.items() if number > start}
     broken = {
-        1: ("1 fields for 2 columns", "1"),
+        1: ("1 field for 2 columns", "1"),
         3: ("3 fields for 2 columns", "3,3,3"),
         5: ("column 'id' is no UTF-8", "6o,\\xff\\xfe"),
-        6: ("1 fields for 2 columns", "6"),
-        7: ("1 fields for 2 columns", "7"),
+        6: ("1 field for 2 columns", "6"),
+        7: ("1 field for 2 columns", "7"),
     }
     assert bad == {number: row for number, row in broken.items() if number > start}
 
@@ -78,7 +82,7 @@ def test_rows_of_too_few_fields_that_are_no_utf8(tmp_path: Path) -> None:
     good, bad = rows_by_number(read(tmp_path / "rows.csv", b"hand,id\n4o\xe9\n4o,\xff,1\n5o,\xc3\xa9\n\xed\xa0\x80,\xc3\n"))
     assert good == {3: ["5o", "é"]}
     assert bad == {
-        1: ("1 fields for 2 columns", "4o\\xe9"),
+        1: ("1 field for 2 columns", "4o\\xe9"),
         2: ("3 fields for 2 columns", "4o,\\xff,1"),
         4: ("column 'hand' is no UTF-8", "\\xed\\xa0\\x80,\\xc3"),
     }
@@ -98,12 +102,14 @@ def test_text_of_any_length_is_cut_nowhere(
     content = content[:wrong] + byte + content[wrong:] if wrong >= 0 else content
     good, bad = rows_by_number(read(tmp_path_factory.mktemp("csv") / "rows.csv", b"hand,id\n" + content))
     for number, line in enumerate(filter(None, content.replace(b"\r", b"\n").split(b"\n")), 1):
-        try:
-            assert ",".join(good[number]) == line.decode()
-        except UnicodeDecodeError:
-            assert bad[number][1] == line.decode(errors="backslashreplace")
-        except KeyError:
-            assert bad[number] == (f"{line.count(b',') + 1} fields for 2 columns", line.decode(errors="backslashreplace"))
+        text = line.decode(errors="backslashreplace")
+        if number in good:
+            assert ",".join(good[number]).encode() == line
+        elif line.count(b",") == 1:
+            column = "hand" if "\\" in text.partition(",")[0] else "id"
+            assert bad[number] == (f"column {column!r} is no UTF-8", text)
+        else:
+            assert bad[number] == (reason_of(line.count(b",") + 1), text)
 
 
 def test_a_character_that_stands_for_bytes_that_are_none(tmp_path: Path) -> None:
@@ -116,7 +122,7 @@ def test_a_mark_of_byte_order_is_one_only_at_the_start_of_the_file(tmp_path: Pat
     good, bad = rows_by_number(read(tmp_path / "rows.csv", "\ufeffhand,id\n\ufeff4o,1\n\ufeff5o,2\n".encode()))
     assert (good, bad) == ({1: ["\ufeff4o", "1"], 2: ["\ufeff5o", "2"]}, {})
     good, bad = rows_by_number(read(tmp_path / "rows.csv", "hand,id\n\ufeff\n4o,1\n".encode()))
-    assert (good, bad) == ({2: ["4o", "1"]}, {1: ("1 fields for 2 columns", "\ufeff")})
+    assert (good, bad) == ({2: ["4o", "1"]}, {1: ("1 field for 2 columns", "\ufeff")})
 
 
 def test_lines_that_end_with_a_carriage_return_alone(tmp_path: Path) -> None:
@@ -130,7 +136,17 @@ def test_lines_that_end_with_a_carriage_return_alone(tmp_path: Path) -> None:
 def test_a_file_of_broken_rows_only(tmp_path: Path) -> None:
     [stretch] = read(tmp_path / "rows.csv", b"hand,id\n1\n2\n")
     assert (stretch.batch.num_rows, stretch.batch.schema.names) == (0, ["hand", "id"])
-    assert stretch.broken == (Broken(0, "1 fields for 2 columns", "1"), Broken(1, "1 fields for 2 columns", "2"))
+    assert stretch.broken == (Broken(0, "1 field for 2 columns", "1"), Broken(1, "1 field for 2 columns", "2"))
+
+
+@pytest.mark.parametrize("start", [0, 3, 30, 31, 32])
+def test_a_block_of_broken_rows_only_between_good_ones(tmp_path: Path, start: int) -> None:
+    """Arrow is a block ahead when it hands over that of no good row."""
+    content = b"hand,id\n" + b"4o,1\n" + b"1,2,3\n" * 30 + b"5o,2\n" + b"4\n"
+    good, bad = rows_by_number(read(tmp_path / "rows.csv", content, start))
+    assert good == {number: row for number, row in {1: ["4o", "1"], 32: ["5o", "2"]}.items() if number > start}
+    assert bad[33] == ("1 field for 2 columns", "4")
+    assert len(good) + len(bad) == 33 - start
 
 
 def test_text_beyond_ascii_is_left_alone(tmp_path: Path) -> None:
@@ -160,3 +176,8 @@ def test_columns_between_other_marks_than_commas(tmp_path: Path, header: str, ma
     with pytest.raises(TableError, match="a CSV file has commas there") as error:
         opened(path)
     assert str(error.value).startswith(f"{path}: the column names {header!r} stand between {mark}: ")
+
+
+def test_a_row_of_a_file_of_one_column_has_one_field(tmp_path: Path) -> None:
+    _, bad = rows_by_number(read(tmp_path / "rows.csv", b"hand\n4o,5o\n6o\n"))
+    assert bad == {1: ("2 fields for 1 column", "4o,5o")}
