@@ -62,11 +62,12 @@ def written_as(column: Column, deck: str) -> int:
     return CARDS
 
 
-def read_hands(column: Column, deck: str, expected: int = CARDS) -> tuple[NDArray[np.uint32], Faults]:
+def read_hands(column: Column, deck: str, expected: int = CARDS, name: str = HAND_COLUMNS[0]) -> tuple[NDArray[np.uint32], Faults]:
     """Return the hands of `column` as masks, uint32 (n,), and its faults; what is rare to meet is read as faults are asked for.
 
     A column of text holds card text of the deck called `deck`, or masks: `expected` is `CARDS` or `MASK`, so that a stray ``12``
-    among cards is a fault and not the mask 12. Raises `ColumnTypeError` for a column of neither integers nor text.
+    among cards is a fault and not the mask 12. Faults call the column `name`. Raises `ColumnTypeError` for a column of neither
+    integers nor text.
     """
     missing = _missing(column)
     if pa.types.is_integer(column.type):
@@ -75,28 +76,29 @@ def read_hands(column: Column, deck: str, expected: int = CARDS) -> tuple[NDArra
         suspect = np.bitwise_count(masks) > HAND_SIZE
         if masks is not numbers:
             suspect |= masks != numbers
-        return masks, _mask_faults(numbers, suspect | missing if column.null_count else suspect, missing)
+        return masks, _mask_faults(name, numbers, suspect | missing if column.null_count else suspect, missing)
     text = _as_text(column, "hands are masks (integers) or card text")
     masks, status = read_text(*_bytes_and_offsets(text), deck)
     status[missing] = EMPTY
     suspect = (status != expected) | (np.bitwise_count(masks) > HAND_SIZE)
-    return masks, _text_faults(text, masks, status, suspect, deck, expected)
+    return masks, _text_faults(name, text, masks, status, suspect, deck, expected)
 
 
-def _mask_faults(numbers: NDArray[Any], suspect: NDArray[np.bool_], missing: NDArray[np.bool_]) -> Faults:
+def _mask_faults(name: str, numbers: NDArray[Any], suspect: NDArray[np.bool_], missing: NDArray[np.bool_]) -> Faults:
     for row in np.flatnonzero(suspect).tolist():
         if missing[row]:
-            yield row, "hand is missing"
+            yield row, f"{name} is missing"
             continue
         try:
             mask = checked_mask(int(numbers[row]))
         except CardError as error:
-            yield row, f"hand {error}"
+            yield row, f"{name} {error}"
         else:
-            yield row, _too_many(mask, str(mask))
+            yield row, _too_many(name, mask, str(mask))
 
 
 def _text_faults(
+    name: str,
     text: Column,
     masks: NDArray[np.uint32],
     status: NDArray[np.uint8],
@@ -113,16 +115,16 @@ def _text_faults(
             yield row, str(error)
             continue
         if status[row] != MASK and not masks[row]:
-            yield row, "hand is missing"
+            yield row, f"{name} is missing"
         elif (status[row] == MASK) != (expected == MASK):
             kinds = ("card text", "masks") if expected == MASK else ("a mask", "card text")
-            yield row, f"hand {shown(written)} is {kinds[0]}, but the column began with {kinds[1]}"
+            yield row, f"{name} {shown(written)} is {kinds[0]}, but the column began with {kinds[1]}"
         elif int(masks[row]).bit_count() > HAND_SIZE:
-            yield row, _too_many(int(masks[row]), shown(written))
+            yield row, _too_many(name, int(masks[row]), shown(written))
 
 
-def _too_many(mask: int, written: str) -> str:
-    return f"hand {written} has {mask.bit_count()} cards, the most is {HAND_SIZE}"
+def _too_many(name: str, mask: int, written: str) -> str:
+    return f"{name} {written} has {mask.bit_count()} cards, the most is {HAND_SIZE}"
 
 
 def read_cards(columns: Mapping[str, Column], deck: str) -> tuple[NDArray[np.uint32], Faults]:

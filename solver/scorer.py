@@ -167,7 +167,7 @@ class Scorer:
             else:
                 read = []
                 for column in self._hands:
-                    read.append(read_hands(batch.column(column), job.deck, self._written.get(column, CARDS)))
+                    read.append(read_hands(batch.column(column), job.deck, self._written.get(column, CARDS), column))
         except ColumnTypeError as error:
             raise TableError(f"{stretch.name}: column {column!r} {error}") from error
         return [masks for masks, _ in read], trumps, [*(faults for _, faults in read), trump_faults]

@@ -76,7 +76,7 @@ def test_deals_under_other_rules(tmp_path: Path) -> None:
 def test_one_trump_for_all_deals(tmp_path: Path) -> None:
     source = tmp_path / "in.csv"
     source.write_text("hand3,hand2,hand1,hand0,note\n,12o 11o,4c 5c 6c,4o 5o 6o,a\n")
-    with pytest.raises(TableError, match="row 1: hand is missing"):
+    with pytest.raises(TableError, match="row 1: hand3 is missing"):
         score_file(source, tmp_path / "out.csv", "oros")
     source.write_text("hand3,hand2,hand1,hand0,note\n1b,12o 11o,4c 5c 6c,4o 5o 6o,a\n")
     score_file(source, tmp_path / "out.csv", "oros")
@@ -95,10 +95,10 @@ BROKEN = {
     "two shared": (f"{HEAD}4o,5o 6o 7o,6o,7o,oros\n", "row 1: seats 1 and 2 both hold 6o"),
     "nine cards": (
         f"{HEAD}4o,5o,6o 4b 5b 6b 7b 10b 11b 12b 1b,7o,oros\n",
-        "row 1: hand '6o 4b 5b 6b 7b 10b 11b 12b 1b' has 9 cards, the most is 8",
+        "row 1: hand2 '6o 4b 5b 6b 7b 10b 11b 12b 1b' has 9 cards, the most is 8",
     ),
     "unknown": (f"{HEAD}4o,5o,8o,7o,oros\n", "row 1: '8o' is no card"),
-    "missing": (f"{HEAD}4o,5o,6o,7o,oros\n4o,5o,,7o,oros\n", "row 2: hand is missing"),
+    "missing": (f"{HEAD}4o,5o,6o,7o,oros\n4o,5o,,7o,oros\n", "row 2: hand2 is missing"),
     "trump": (f"{HEAD}4o,5o,6o,7o,4\n", "row 1: trump 4 is no trump"),
     "shared before unknown": (f"{HEAD}4o,5o,6o,4o,oros\n4o,5o,8o,7o,oros\n", "row 1: seats 0 and 3 both hold 4o"),
     "unknown before shared": (f"{HEAD}4o,5o,8o,7o,oros\n4o,5o,6o,4o,oros\n", "row 1: '8o' is no card"),
