@@ -6,7 +6,7 @@ Every command imports what it needs when it runs, so that ``belote --help`` is q
 import json
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -34,6 +34,9 @@ from solver.console import (
     trump_option,
 )
 from solver.options import COMPRESSIONS, ON_ERROR, STREAMS
+
+MOST_DEALT: Final = 10**12
+"""Rows of one file at most: a slip of the finger is to fill no disk."""
 
 
 @click.group(
@@ -105,7 +108,7 @@ def best(hand: tuple[str, ...], trump: int | None, deck: str, lang: Any, *, ever
     short_help="Deal random hands into a file.",
     epilog=examples("belote deal 1000000 -o hands.parquet --seed 1", "belote deal 1000 --deals -o deals.csv"),
 )
-@click.argument("number", type=Whole(min=0))
+@click.argument("number", type=Whole(0, MOST_DEALT))
 @click.option("-o", "--output", type=FILE, required=True, help="The file: .parquet, .csv or .npy.")
 @click.option("--seed", type=Whole(min=0), help="The same seed deals the same cards.  [default: a new one, printed]")
 @click.option("--deals", is_flag=True, help="Whole deals of four hands and a trump, instead of hands.")
@@ -201,7 +204,7 @@ def census(plot: Path | None, threads: int | None) -> None:
         check_picture(plot)
     taken = take_census(threads)
     echo_distribution(taken.points)
-    click.echo(f"{taken.seconds:.2f} s")
+    click.echo(f"All hands scored in {taken.seconds:.2f} s")
     if plot is not None:
         draw(taken, plot)
 

@@ -79,7 +79,7 @@ def check_rejects(rejects: Path | None, on_error: str) -> None:
     if on_error not in ON_ERROR:
         raise OptionError(f"on_error is {' or '.join(map(repr, ON_ERROR))}, not {on_error!r}")
     if (on_error == "reject") != (rejects is not None):
-        raise OptionError("bad rows are rejected into a file: on-error reject and a file for the rejects go together")
+        raise OptionError("bad rows are rejected into a file: --on-error reject and --rejects FILE (rejects=) go together")
     if rejects is not None and rejects.suffix.lower() != ".csv":
         raise OptionError(f"{rejects}: the file of rejects is CSV: its name ends in .csv")
     if rejects is not None:

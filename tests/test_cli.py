@@ -95,6 +95,7 @@ def test_best_for_programs_is_independent_of_the_language(language: str) -> None
         (["best", "4o", "--deck", "tarot"], 2, "Invalid value for '--deck'"),
         (["bests"], 2, "No such command 'bests'"),
         (["deal", "1e6", "-o", "x.csv"], 2, "Invalid value for 'NUMBER': '1e6' is no whole number: write it in digits, as in 10"),
+        (["deal", "1000000000001", "-o", "x.csv"], 2, "Invalid value for 'NUMBER': 1000000000001 is not in the range 0<=x<="),
         (["odds", "4o", "--seat", "two"], 2, "Invalid value for '--seat': 'two' is no whole number"),
         (["deal", "5"], 2, "Missing option '-o' / '--output'"),
         (["score", "x.csv"], 2, "Missing option '-o' / '--output'"),
@@ -104,8 +105,8 @@ def test_best_for_programs_is_independent_of_the_language(language: str) -> None
         (["score", "x.csv", "-o", "y.xls"], 2, "y.xls: '.xls' is no known format: choose .parquet"),
         (["deal", "5", "-o", "y.xls"], 2, "y.xls: '.xls' is no known format: choose .parquet"),
         (["score", "x.xls", "-o", "y.csv"], 2, "x.xls: '.xls' is no known format: choose .parquet"),
-        (["score", "x.csv", "-o", "y.csv", "--rejects", "z.csv"], 2, "bad rows are rejected into a file: on-error reject and"),
-        (["score", "x.csv", "-o", "y.csv", "--on-error", "reject"], 2, "bad rows are rejected into a file: on-error reject and"),
+        (["score", "x.csv", "-o", "y.csv", "--rejects", "z.csv"], 2, "bad rows are rejected into a file: --on-error"),
+        (["score", "x.csv", "-o", "y.csv", "--on-error", "reject"], 2, "bad rows are rejected into a file: --on-error"),
         (["score", "x.csv", "-o", "y.csv", "--on-error", "reject", "--rejects", "-"], 2, "-: the file of rejects is CSV"),
         (["score", "x.csv", "-o", "-", "--compression", "zstd"], 2, "standard output is not compressed: --compression"),
         (["score", "x.csv", "-o", "y.csv", "--stream", "arrow"], 2, "y.csv: --stream (stream=) is for standard output"),
@@ -157,7 +158,7 @@ def test_census_is_that_of_the_rules() -> None:
     table = dict(line.split()[:2] for line in lines[1:-1])
     assert table == {**{str(points): f"{hands:,}" for points, hands in DISTRIBUTION.items()}, "total": "10,518,300"}
     assert lines[1].split()[2] == "76.43156%"
-    assert lines[-1].endswith(" s")
+    assert re.fullmatch(r"All hands scored in [\d.]+ s", lines[-1])
 
 
 @pytest.mark.parametrize(("name", "start"), [("census.png", b"\x89PNG"), ("census.svg", b"<?xml")])

@@ -167,7 +167,7 @@ def test_no_cluster(address: str, raised: type[ValueError], message: str, monkey
 def test_what_a_cluster_does_not_do(tmp_path: Path, source: Path) -> None:
     with pytest.raises(TableError, match=r"out\.csv: a cluster writes a folder of files, so the output has no suffix"):
         cluster.score_on_cluster(None, source, tmp_path / "out.csv")
-    with pytest.raises(TableError, match="on-error reject and a file for the rejects go together"):
+    with pytest.raises(TableError, match=r"--on-error reject and --rejects FILE \(rejects=\) go together"):
         cluster.score_on_cluster(None, source, tmp_path / "out", on_error="reject")
 
 

@@ -97,7 +97,7 @@ def test_bad_deals(tmp_path: Path, threads: int) -> None:
     assert [(reject["row"], reject["reason"]) for reject in read_rejects(tmp_path / "bad.csv")] == [
         ("101", f"seats 0 and 2 both hold {shared}"),
         ("201", "trump is missing: write -1 or none for no trump"),
-        ("500", f"hand {deals[499, 1]} has 16 cards, the most is 8"),
+        ("500", f"hand1 {deals[499, 1]} has 16 cards, the most is 8"),
     ]
     assert [read_rejects(tmp_path / "bad.csv")[0][name] for name in names] == [str(mask) for mask in deals[100]]
     good = np.delete(np.arange(500), [100, 200, 499])
@@ -150,7 +150,7 @@ def test_the_first_bad_row_is_the_one_that_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"on_error": "reject"}, "bad rows are rejected into a file: on-error reject and a file for the rejects go together"),
+        ({"on_error": "reject"}, "bad rows are rejected into a file: --on-error reject and --rejects FILE (rejects=) go together"),
         ({"rejects": "bad.csv"}, "bad rows are rejected into a file"),
         ({"on_error": "ignore"}, "on_error is 'fail' or 'reject', not 'ignore'"),
         ({"on_error": "reject", "rejects": "bad.parquet"}, "bad.parquet: the file of rejects is CSV: its name ends in .csv"),
