@@ -126,8 +126,9 @@ FILE: Final = _File(path_type=Path)
 FILE_OR_STREAM: Final = _File(path_type=Path, allow_dash=True)
 
 trump_option = click.option("--trump", type=_Trump(), help="The trump suit: oros, copas, espadas, bastos (or 0 to 3), or none.")
+_DECK_HELP: Final = "The deck of card text; French cards are J Q K A in every language."
 deck_option = click.option(
-    "--deck", type=click.Choice(list(DECKS)), default="spanish", show_default=True, help="The deck of card text."
+    "--deck", type=click.Choice(list(DECKS)), default="spanish", show_default=True, help=_DECK_HELP
 )
 lang_option = click.option(
     "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of the answer."

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from solver.views import View
 
 
-_HEARD_HELP = "What a seat declared, as in '1: suivi 50, carré 100' or '3: tierce'."
+_HEARD_HELP = "What a seat declared, as in '1: suivi 50, carré 100' or '3: tierce'; may be repeated."
 _DECLARED_HELP = (
-    "The cards of one declaration of your own, as in '4o 5o 6o', or 'nothing'.  [default: your best, once you have had your say]"
+    "The cards of one declaration of your own, as in '4o 5o 6o'; may be repeated. Or 'nothing'."
+    "  [default: your best, once you have had your say]"
 )
+_PLAYED_HELP = "Cards that a seat has played, as in '2: 4o'; may be repeated."
 
 
 def _what_is_known(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -30,7 +32,7 @@ def _what_is_known(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--seat", type=Whole(0, 3), default=0, show_default=True, help="Your seat; 2 is opposite 0."),
             click.option("--heard", multiple=True, metavar="TEXT", help=_HEARD_HELP),
             click.option("--declared", multiple=True, metavar="TEXT", help=_DECLARED_HELP),
-            click.option("--played", multiple=True, metavar="TEXT", help="Cards that a seat has played, as in '2: 4o'."),
+            click.option("--played", multiple=True, metavar="TEXT", help=_PLAYED_HELP),
             click.option("--leads", type=Whole(0, 3), default=0, show_default=True, help="The seat that plays first."),
             click.option("--turn", type=Whole(0, 3), help="The seat to play: those before it have had their say."),
             click.option("--assume-best", is_flag=True, help="Others declared their best, or have nothing to declare."),
@@ -64,7 +66,7 @@ def _view(
 @click.command(
     short_help="Tell how likely your declarations win.",
     epilog=examples(
-        'belote odds "7o 10o 11o 4c 5e 12b 1c 6b" --heard "1: suivi 20"',
+        'belote odds "7o 10o 11o 4c 5e 12b 1c 6b" --heard "1: suivi 20" --leads 1',
         'belote odds "7o 10o 11o 4c 5e 12b 1c 6b" --declared "7o 10o 11o" --turn 1',
     ),
 )
@@ -105,7 +107,7 @@ def odds(
     short_help="Tell what the others can hold.",
     epilog=examples(
         'belote holdings "7o 10o 11o 12o 1o 6c 10e 10b" --trump oros',
-        'belote holdings "7o 10o 11o 12o 4c 5e 12b 1c" --heard "1: carré 150"',
+        'belote holdings "7o 10o 11o 12o 4c 5e 12b 1c" --heard "1: tierce" --leads 1',
     ),
 )
 @_what_is_known

@@ -97,7 +97,7 @@ def read_heard(text: str, rules: Rules = DEFAULT) -> list[Heard]:
     for piece in said.split(","):
         sound = _sound(piece, rules)
         if sound is None:
-            raise ViewError(f"{shown(piece.strip())} in {shown(text)} is nothing one hears: write it as 'suivi 50' or 'carré 100'")
+            raise ViewError(f"{shown(piece.strip())} in {shown(text)} is nothing one hears: write it as {_all_sounds(rules)}")
         events.append(Heard(seat, *sound))
     return events
 
@@ -111,6 +111,13 @@ def _sound(text: str, rules: Rules) -> Sound | None:
         return Sound(KINDS[name], points)
     worth = rules.run_points[RUNS[name]] if name in RUNS else None
     return None if worth is None or points not in (None, worth) else Sound("suivi", worth)
+
+
+def _all_sounds(rules: Rules) -> str:
+    """Return what is heard under `rules` as messages list it: one name of each kind with its points, then the French names."""
+    worth = {"suivi": rules.run_points, "carré": rules.carre_points}
+    sounds = [f"{kind} {points}" for kind, values in worth.items() for points in sorted({*values} - {0})]
+    return ", ".join(map(repr, [*sounds, "tierce", "cinquante"])) + " or 'cent'"
 
 
 def read_played(text: str, deck: str = "spanish") -> list[Played]:

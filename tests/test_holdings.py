@@ -213,6 +213,7 @@ def test_an_assumption_can_be_what_contradicts():
         ({"heard": ["suivi 50"]}, "names no seat"),
         ({"heard": ["4: suivi 50"]}, "names no seat"),
         ({"heard": ["1: fifty"]}, "'fifty' in '1: fifty' is nothing one hears"),
+        ({"heard": ["1: fifty"], "rules": Rules(run_of_3=30, carre_of_10=0)}, "'suivi 30', 'suivi 50', .*'carré 150', 'tierce'"),
         ({"heard": ["1: suivi 30"]}, "its values are 20, 50, 100"),
         ({"heard": [Heard(5, "suivi", 50)]}, "the seats are 0, 1, 2 and 3"),
         ({"heard": ["0: suivi 50"]}, "`declared` says with which cards"),

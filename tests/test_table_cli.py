@@ -11,6 +11,7 @@ from solver import parse_hand
 FULL_SUIT = "4o 5o 6o 7o 10o 11o 12o 1o"
 SAFE = "7o 10o 11o 12o 1o 6c 10e 10b"
 CARD = re.compile(r"\b(?:[45671]|1[012])[oceb]\b")
+SOUNDS = "'suivi 20', 'suivi 50', 'suivi 100', 'carré 100', 'carré 150', 'carré 200', 'tierce', 'cinquante' or 'cent'"
 PLAIN = "7o 10o 11o 12o 4c 5e 12b 1c"
 
 
@@ -138,7 +139,7 @@ def test_holdings_for_programs():
 def test_what_cannot_be_is_told_in_one_line(command):
     for arguments, status, message in (
         (["4o 5o"], 1, "own hand 4o 5o: 2 cards, a player is dealt 8"),
-        ([PLAIN, "--heard", "1: fifty"], 1, "'fifty' in '1: fifty' is nothing one hears"),
+        ([PLAIN, "--heard", "1: fifty"], 1, f"'fifty' in '1: fifty' is nothing one hears: write it as {SOUNDS}\n"),
         ([PLAIN, "--heard", "1: carré 200"], 1, "no deal explains all of this: seat 1 Carré 200"),
         ([PLAIN, "--seat", "4"], 2, "4 is not in the range"),
         ([], 2, "Missing argument"),
