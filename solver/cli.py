@@ -248,18 +248,18 @@ for command in table_cli.COMMANDS:
 def replay(file: Path, seat: int | None, lang: Any, deck: str | None) -> None:
     """Tell each deal of FILE, card by card, to its scores; - reads standard input.
 
-    FILE has one JSON object a line: "hands" (four, by seat), "trump" (a suit or null), "first_seat", "plays" (each with "seat",
-    "card" and perhaps "declare" and "say"), and, where the contract is known, "taker", "outcome" ("made" or "failed") and
-    "trick_points". A deal that is broken is reported by line and field, the others are told.
+    FILE has one JSON object a line, with "hands" (four of eight cards, by seat), "trump" and "plays"; docs/table.md lists all
+    fields. A deal that is broken is reported by line and field, the others are told.
     """
     from solver.replay import ReplayError, read_records
     from solver.telling import tell
 
-    told = broken = 0
+    told = broken = no_json = 0
     with click.open_file(str(file), "rb") as lines:
         for record in read_records(lines):
             if isinstance(record, ReplayError):
                 broken += 1
+                no_json += record.reason.startswith("not JSON")
                 failed(f"{file}, {record}", 1)
                 continue
             if told:
@@ -267,5 +267,6 @@ def replay(file: Path, seat: int | None, lang: Any, deck: str | None) -> None:
             click.echo("\n".join(tell(record, lang, seat, deck)))
             told += 1
     if broken:
+        hint = "; each deal is one JSON object on one line" if no_json > 1 and not told else ""
         deals = f"{broken:,} of {counted(broken + told, 'deal')} in {file}"
-        raise click.ClickException(f"{deals} {'is broken and was' if broken == 1 else 'are broken and were'} not told")
+        raise click.ClickException(f"{deals} {'is broken and was' if broken == 1 else 'are broken and were'} not told{hint}")

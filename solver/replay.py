@@ -1,24 +1,7 @@
 """Recorded deals: one JSON object a line, read, checked and played through.
 
-One line is one deal, here broken into several and shortened::
-
-    {"name": "an exact tie", "hands": ["4o 5o 6o 10c 12c 4e 11b 1b", "7o ...", "10o ...", "11o ..."], "trump": "bastos",
-     "plays": [{"seat": 0, "card": "4o", "declare": ["4o 5o 6o"]}, {"seat": 1, "card": "12b", "say": "belote"}, ...],
-     "taker": 0, "outcome": "made", "trick_points": [100, 62]}
-
-- ``hands``: four hands by seat, eight cards each: card text, a list of cards, or a mask.
-- ``trump``: "oros", "copas", "espadas", "bastos" or 0 to 3 in this order; null (or -1) where there are no trumps.
-- ``plays``: the cards in the order played, none to 32 of them, each an object of ``seat`` and ``card`` (text or mask) and,
-  where they apply, ``declare`` ("best", or the card text or mask of one declaration, or a list of these) and ``say``
-  ("belote" or "rebelote").
-- ``first_seat``: the seat that leads the first trick; 0 where it is left out.
-- ``deck``: "spanish" (also where it is left out) or "french": how this line writes its cards.
-- ``rules``: an object of `solver.Rules` fields that this deal changes.
-- ``name``: what heads the story.
-- ``taker`` (team 0 or 1), ``outcome`` ("made" or "failed") and ``trick_points`` (a pair by team): the contract, all three or
-  none; with it the plays must go far enough to decide the comparison and Belote-Rebelote.
-
-``hands`` and ``trump`` are required. A field that is null counts as left out, one that is not listed here is refused.
+`docs/table.md` lists the fields. ``hands`` and ``trump`` are required; one that is null counts as left out, one that is not
+listed is refused.
 
 `story` tells what is read here.
 """
@@ -37,6 +20,8 @@ from solver.views import SEATS, Heard, Played, Word
 
 CONTRACT_FIELDS: Final = ("taker", "outcome", "trick_points")
 RECORD_FIELDS: Final = ("name", "deck", "hands", "trump", "first_seat", "rules", "plays", *CONTRACT_FIELDS)
+NOTHING: Final = "nothing"
+"""What a play may say that it declares, as players say it of themselves; left out, it is the same."""
 PLAY_FIELDS: Final = ("seat", "card", "declare", "say")
 OUTCOMES: Final = {"made": True, "failed": False}
 _PYTHON_WORD: Final = re.compile(r"'[^']*'|\"[^\"]*\"|\b(?:None|True|False)\b")
@@ -207,6 +192,8 @@ def _played(deal: DeclarationRound, given: object, where: str) -> Play:
     """Play one card of a record in `deal` and return it as the round understood it."""
     play = _object(given, where, PLAY_FIELDS, required=("seat", "card"))
     card, declare = (_cards(play.get(name, ()), f"{where}.{name}") for name in ("card", "declare"))
+    if isinstance(declare, str) and declare.strip().casefold() == NOTHING:
+        declare = ()
     before = len(deal.log)
     try:
         deal.play(play.get("seat"), card, declare, play.get("say"))  # type: ignore[arg-type] # it refuses what is no seat

@@ -136,6 +136,16 @@ def test_every_option_of_a_player_is_explained() -> None:
     assert options - set(re.findall(r"--[\w-]+", text)) == {"--deck", "--lang", "--json"}  # as everywhere
 
 
+def test_every_field_of_a_recorded_deal_is_explained() -> None:
+    from solver.replay import PLAY_FIELDS, RECORD_FIELDS  # noqa: PLC0415 - likewise
+
+    section = (ROOT / "docs" / "table.md").read_text(encoding="utf-8").partition("## A deal move by move")[2]
+    explained = {name for cell in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) for name in re.findall(r"`(\w+)`", cell)}
+    named = {*re.findall(r"`(\w+)`", section)}
+    assert explained == {*RECORD_FIELDS, *PLAY_FIELDS} - {"seat", "card"}
+    assert {"seat", "card"} <= named
+
+
 def test_speeds_are_those_of_the_last_run() -> None:
     lines = (ROOT / "benchmarks" / "results" / "full.txt").read_text(encoding="utf-8").splitlines()
     rows = re.findall(r"^\| [^|]*`([^`]+)` \| ([^|]+) \| ([^|]*?) ?\|$", README.read_text(encoding="utf-8"), re.MULTILINE)

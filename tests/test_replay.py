@@ -80,6 +80,7 @@ def test_a_record_is_read_whole():
         {"plays": [{**FIRST_TRICK[0], "declare": ["10o 11o 12o 1o"], "card": 32}, *DEAL["plays"][1:]]},
         {"plays": [*FIRST_TRICK[:2], {**FIRST_TRICK[2], "declare": None, "say": None}, *DEAL["plays"][3:]]},
         {"plays": [*FIRST_TRICK[:2], {**FIRST_TRICK[2], "declare": []}, *DEAL["plays"][3:]]},
+        {"plays": [*FIRST_TRICK[:2], {**FIRST_TRICK[2], "declare": "Nothing"}, *DEAL["plays"][3:]]},
     ],
 )
 def test_other_spellings_of_the_same_deal(changes):

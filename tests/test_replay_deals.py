@@ -1,5 +1,6 @@
 """The deals of `tests/deals/`, replayed and compared line by line with their transcripts; see `tests/deals/README.md`."""
 
+import json
 import re
 from itertools import zip_longest
 from pathlib import Path
@@ -143,6 +144,13 @@ def test_the_command_reports_broken_deals_and_goes_on():
 def test_the_commands_errors_are_one_line(arguments, status, message):
     result = run(*arguments)
     assert (result.exit_code, result.stdout, result.stderr) == (status, "", f"{message}\n")
+
+
+def test_a_deal_on_several_lines_is_told_what_a_line_is():
+    deal = {"hands": [[rank + suit for rank in ("4", "5", "6", "7", "10", "11", "12", "1")] for suit in "oceb"], "trump": None}
+    assert run("-", input=json.dumps(deal)).exit_code == 0
+    *_, last = run("-", input=json.dumps(deal, indent=2)).stderr.splitlines()
+    assert re.fullmatch(r"belote: (\d+) of \1 deals in - .* not told; each deal is one JSON object on one line", last)
 
 
 def test_an_empty_file_is_no_error():
