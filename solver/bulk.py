@@ -25,8 +25,8 @@ def hand_points(
 
     `hands` are uint32 masks of at most eight cards, or any other integers in that range, of any shape and memory layout. `out`
     is a C-contiguous uint16 array of that shape to write to and return, sharing no memory with `hands`. `threads` bounds the
-    threads used; None takes all cores, small inputs use one. Raises `HandError`, a `ValueError`, naming the first index that is
-    no hand; what `out` then holds is not defined.
+    threads used; None takes all cores, small inputs use one; `rules` are those by which hands score. Raises `HandError`, a
+    `ValueError`, naming the first index that is no hand; what `out` then holds is not defined.
 
     >>> hand_points([0x0F, 0x07, 0x03])
     array([50, 20,  0], dtype=uint16)
@@ -55,7 +55,8 @@ def score_hands(
 
     `hands` are uint32 masks of at most eight cards, or any other integers in that range; `trump` is one trump or an integer
     array of -1..3; the two broadcast, and the results have their common shape. `threads` bounds the threads used; None takes
-    all cores, small inputs use one. Raises `HandError`, a `ValueError`, naming the first index that is no hand or no trump.
+    all cores, small inputs use one; `rules` are those by which hands score. Raises `HandError`, a `ValueError`, naming the first
+    index that is no hand or no trump.
 
     >>> scores = score_hands([0x77, 0x60], trump="oros")
     >>> scores.points, scores.belote

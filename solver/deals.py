@@ -68,7 +68,8 @@ def score_deals(
     `hands` are masks of shape ``S + (4,)``, each of at most eight cards and none in common within a deal; `trump` is one trump
     or integers -1..3 of shape ``S``. `declared` says of each hand whether its player declared at all, and `belote_called`
     whether they said both words of Belote-Rebelote where they held it: bool of shape ``S + (4,)``, None where all did. They all
-    broadcast. `threads` is that of `score_hands`. Raises `HandError`, a `ValueError`, naming the first deal that is none.
+    broadcast. `threads` and `rules` are those of `score_hands`. Raises `HandError`, a `ValueError`, naming the first deal that is
+    none.
 
     >>> scores = score_deals([[0x0F, 0x0700, 0, 0]], "oros")
     >>> scores.winner, scores.points
@@ -95,8 +96,8 @@ def settle_deals(
 
     `points` and `belote` are those of `score_deals`, `trick_points` the points of each team's tricks: integers of shape
     ``S + (2,)``. `taker` is the team that took the contract and `made` whether it was made: integers and bool of shape ``S``.
-    They all broadcast. `threads` is that of `score_hands`. Raises `SettlementError`, a `ValueError`, naming the first deal
-    whose figures no deal can bring.
+    They all broadcast. `threads` and `rules` are those of `score_hands`. Raises `SettlementError`, a `ValueError`, naming the
+    first deal whose figures no deal can bring.
 
     >>> settle_deals([[0, 50]], [[20, 0]], taker=[0], made=[False], trick_points=[[60, 102]])
     array([[ 20, 212]], dtype=uint16)
