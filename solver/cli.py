@@ -15,8 +15,6 @@ from solver.cards import DECKS, NO_TRUMP, Suit
 from solver.console import (
     FILE,
     FILE_OR_STREAM,
-    INTERRUPTED,
-    TERMINATED,
     Commands,
     Whole,
     counted,
@@ -60,7 +58,7 @@ def main() -> None:
     try:
         belote()
     except SystemExit as end:
-        if end.code in (INTERRUPTED, TERMINATED):
+        if isinstance(end.code, int) and end.code:  # whatever failed, a thread may still be reading ahead
             leave(end.code)
         raise
 
@@ -267,6 +265,6 @@ def replay(file: Path, seat: int | None, lang: Any, deck: str | None) -> None:
             click.echo("\n".join(tell(record, lang, seat, deck)))
             told += 1
     if broken:
-        hint = "; each deal is one JSON object on one line" if no_json > 1 and not told else ""
+        hint = "; each deal is one JSON object on one line" if no_json and broken > 1 and not told else ""
         deals = f"{broken:,} of {counted(broken + told, 'deal')} in {file}"
         raise click.ClickException(f"{deals} {'is broken and was' if broken == 1 else 'are broken and were'} not told{hint}")
