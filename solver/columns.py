@@ -51,7 +51,7 @@ def written_as(column: Column, deck: str) -> int:
     """Return what a column of text holds, `CARDS` or `MASK`, by its first row that can be read; `CARDS` where there is none."""
     if not _is_text(column.type):
         return CARDS
-    text = _as_text(column, "")
+    text = _as_text(column)
     _, status = read_text(*_bytes_and_offsets(text), deck)
     for row in np.flatnonzero(status != EMPTY).tolist():
         if status[row] != UNREAD:
@@ -77,7 +77,7 @@ def read_hands(column: Column, deck: str, expected: int = CARDS, name: str = HAN
         if masks is not numbers:
             suspect |= masks != numbers
         return masks, _mask_faults(name, numbers, suspect | missing if column.null_count else suspect, missing)
-    text = _as_text(column, "hands are masks (integers) or card text")
+    text = _as_text(column, name, "hands are masks (integers) or card text")
     masks, status = read_text(*_bytes_and_offsets(text), deck)
     status[missing] = EMPTY
     suspect = (status != expected) | (np.bitwise_count(masks) > HAND_SIZE)
@@ -135,15 +135,15 @@ def read_cards(columns: Mapping[str, Column], deck: str) -> tuple[NDArray[np.uin
     """
     masks = np.zeros(len(next(iter(columns.values()))), np.uint32)
     suspect = np.zeros(masks.size, np.bool_)
-    for column in columns.values():
-        cards, is_odd = _cards_of(column, deck)
+    for name, column in columns.items():
+        cards, is_odd = _cards_of(name, column, deck)
         suspect |= is_odd | (masks & cards != 0)
         masks |= cards
     suspect |= masks == 0
     return masks, _card_faults(columns, masks, suspect, deck)
 
 
-def _cards_of(column: Column, deck: str) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
+def _cards_of(name: str, column: Column, deck: str) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
     """Return the card in each row of a column, or 0, and whether it has to be looked at."""
     missing = _missing(column)
     if pa.types.is_integer(column.type):
@@ -152,7 +152,7 @@ def _cards_of(column: Column, deck: str) -> tuple[NDArray[np.uint32], NDArray[np
         cards = np.uint32(1) << np.where(is_odd, 0, numbers).astype(np.uint32)
         cards[missing] = 0
         return cards, is_odd & ~missing
-    text = _as_text(column, _WHAT_CARDS_ARE)
+    text = _as_text(column, name, _WHAT_CARDS_ARE)
     cards, status = read_text(*_bytes_and_offsets(text), deck)
     status[missing] = EMPTY
     cards[missing | (status == MASK)] = 0
@@ -200,7 +200,7 @@ def read_trumps(column: Column) -> tuple[NDArray[np.int8], Faults]:
         numbers = _numbers(column)
         suspect = missing | (numbers < NO_TRUMP) | (numbers > Suit.BASTOS)
         return numbers.astype(np.int8), _trump_faults(suspect, column)
-    encoded = _as_text(column, "trumps are integers from -1 to 3 or names").dictionary_encode()
+    encoded = _as_text(column, TRUMP_COLUMN, "trumps are integers from -1 to 3 or names").dictionary_encode()
     values = np.array([_trump_or_fault(encoded.dictionary, place)[0] for place in range(len(encoded.dictionary))] or [0], np.int8)
     trumps = values[_numbers(encoded.indices)]
     return trumps, _trump_faults(missing | (trumps < NO_TRUMP), column)
@@ -243,13 +243,13 @@ def _is_text(value_type: Any) -> bool:
     return bool(pa.types.is_string(value_type) or pa.types.is_large_string(value_type) or pa.types.is_string_view(value_type))
 
 
-def _as_text(column: Column, expected: str) -> Column:
+def _as_text(column: Column, name: str = "", expected: str = "") -> Column:
     value_type = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     if pa.types.is_string(value_type) or pa.types.is_large_string(value_type):
         return column.cast(value_type)
     if pa.types.is_string_view(value_type) or pa.types.is_null(value_type):
         return column.cast(pa.string())
-    raise ColumnTypeError(f"is {column.type}: {expected}")
+    raise ColumnTypeError(f"column {name!r} is {column.type}: {expected}")
 
 
 def _bytes_and_offsets(text: Column) -> tuple[NDArray[np.uint8], NDArray[Any]]:

@@ -157,19 +157,16 @@ class Scorer:
         job, batch = self._job, stretch.batch
         trumps: Trumps = NO_TRUMP if job.trump is None else job.trump
         trump_faults: Faults = iter(())
-        column = TRUMP_COLUMN
         try:
             if TRUMP_COLUMN in self._columns:
-                trumps, trump_faults = read_trumps(batch.column(column))
+                trumps, trump_faults = read_trumps(batch.column(TRUMP_COLUMN))
+            columns = {name: batch.column(name) for name in self._hands}
             if self._hands == CARD_COLUMNS:
-                column = CARD_COLUMNS[0]
-                read = [read_cards({name: batch.column(name) for name in CARD_COLUMNS}, job.deck)]
+                read = [read_cards(columns, job.deck)]
             else:
-                read = []
-                for column in self._hands:
-                    read.append(read_hands(batch.column(column), job.deck, self._written.get(column, CARDS), column))
+                read = [read_hands(column, job.deck, self._written.get(name, CARDS), name) for name, column in columns.items()]
         except ColumnTypeError as error:
-            raise TableError(f"{stretch.name}: column {column!r} {error}") from error
+            raise TableError(f"{stretch.name}: {error}") from error
         return [masks for masks, _ in read], trumps, [*(faults for _, faults in read), trump_faults]
 
     def _bad_rows(self, hands: list[NDArray[np.uint32]], faults: list[Faults]) -> list[tuple[int, str]]:

@@ -166,6 +166,9 @@ def test_tables_that_are_refused() -> None:
         ((pa.table({"hands": ["4o"]}),), TableError, "table: there is no column 'hand'"),
         ((pa.table([["4o"], ["4o"]], ["hand", "hand"]),), TableError, "table: column 'hand' stands twice"),
         ((pa.table({"hand": [1.5]}),), TableError, "table: column 'hand' is double"),
+        ((pa.table({f"card{n}": [1.5 if n == 3 else n] for n in range(8)}),), TableError, "table: column 'card3' is double: a card is"),
+        ((pa.table({f"hand{n}": [1.5 if n == 2 else n] for n in range(4)}),), TableError, "table: column 'hand2' is double: hands are"),
+        ((pa.table({"hand": [7], "trump": [0.5]}),), TableError, "table: column 'trump' is double: trumps are"),
         ((pa.table({"hand": ["4o"]}), "clovers"), CardError, "'clovers' is no trump"),
         ((["4o"],), TableError, "table: no Arrow data, but list: "),
     ]:
