@@ -9,12 +9,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pytest
+from arrow_files import write_arrow
+from folders import names_in
 
 import solver
 from solver import Rules, score_deals, score_hands, score_table, tables
+from solver.batch import score_file
 from solver.cards import CardError, format_hand
 from solver.columns import card_text
 from solver.dealing import random_deals, random_hands
+from solver.options import Stream
 from solver.tables import TableError
 
 HANDS = random_hands(2000, np.random.default_rng(6))
@@ -80,6 +84,41 @@ def test_rejects_of_a_stream(tmp_path: Path) -> None:
     assert rejects.read_text().splitlines()[1] == "standard input,2,card '4o' stands twice in '4o 4o',4o 4o,"
     assert result.stderr.decode().splitlines()[1] == f"1 scored + 1 rejected = 2 rows read; rejects in {rejects}"
     assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
+
+
+@pytest.mark.parametrize("stream", [None, "csv", "arrow"])
+def test_a_file_to_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], stream: Stream | None) -> None:
+    table = pa.table({"hand": ["4o 5o 6o", "4o 4o", "11o 12o"], "id": [7, 8, 9]})
+    write_arrow(table, tmp_path / "in.arrow")
+    portions: list[tuple[int, int | None]] = []
+    summary = score_file(
+        tmp_path / "in.arrow", "-", "oros", stream=stream, on_error="reject", rejects=tmp_path / "bad.csv",
+        progress=lambda *portion: portions.append(portion),
+    )  # fmt: skip
+    sent = pa.BufferReader(capsysbinary.readouterr().out)
+    found = pa.ipc.open_stream(sent).read_all() if stream == "arrow" else pa_csv.read_csv(sent)
+    assert found.select(["id", "points", "belote"]).to_pydict() == {"id": [7, 9], "points": [20, 0], "belote": [0, 20]}
+    assert (summary.rows, summary.rejected, summary.belote, summary.kept) == (3, 1, 1, 0)
+    assert portions == [(3, 3)]
+    assert (tmp_path / "bad.csv").read_text().splitlines()[1:] == [
+        f"{tmp_path / 'in.arrow'},2,card '4o' stands twice in '4o 4o',4o 4o,8,"
+    ]
+    assert names_in(tmp_path) == ["bad.csv", "in.arrow"]
+
+
+def test_rejects_beside_a_stream_that_broke_off(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "BATCH_ROWS", 300)
+    write_arrow(pa.table({"hand": HANDS}), tmp_path / "in.arrow", 300)
+
+    def interrupt(_rows: int, _total: int | None) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score_file(tmp_path / "in.arrow", "-", on_error="reject", rejects=tmp_path / "bad.csv", progress=interrupt)
+    assert len(capsysbinary.readouterr().out.splitlines()) == 301  # the names of the columns, and the batch that was sent
+    assert names_in(tmp_path) == ["in.arrow"]
 
 
 @pytest.mark.parametrize(
