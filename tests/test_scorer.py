@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver import score_table
+from solver import columns, parse_hand, score_table
 from solver.columns import CARD_COLUMNS, DEAL_COLUMNS
 from solver.rules import DEFAULT, Rules
 from solver.scorer import Job, Reject, Scored, Scorer
@@ -47,14 +47,23 @@ def test_bad_rows_and_broken_ones_in_their_order_with_what_stood_in_them() -> No
 
 
 def test_several_faults_of_a_row_are_told_by_the_first() -> None:
-    columns = {"hand0": [511, 1, 1], "hand1": [511, 2, 2], "hand2": [4, 4, 1], "hand3": [8, 8, 511], "trump": [9, 9, 0]}
+    columns = {"hand0": ["", "4o", "4o"], "hand1": ["x", "5o", "4o"], "hand2": ["6o"] * 3, "hand3": ["7o"] * 3, "trump": [9, 9, 0]}
     scored = rejecting(stretch_of(columns))
     assert [(reject.number, reject.reason.split(":")[0]) for reject in scored.rejects] == [
-        (1, "hand0 511 has 9 cards, the most is 8"),
+        (1, "hand0 is missing"),
         (2, "trump 9 is no trump"),
-        (3, "hand3 511 has 9 cards, the most is 8"),
+        (3, "seats 0 and 1 both hold 4o"),
     ]
     assert scored.batch.num_rows == 0
+
+
+def test_where_one_bad_row_is_enough_no_other_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+    monkeypatch.setattr(columns, "parse_hand", lambda text, deck: looked_at.append(text) or parse_hand(text, deck))
+    table = pa.table({"hand": ["4o", "8o", "9o", "10o", "8c"]})
+    with pytest.raises(TableError, match=r"^table, row 2: '8o' is no card"):
+        score_table(table)
+    assert looked_at == ["8o"]
 
 
 def test_a_job_is_told_by_the_words_of_a_run() -> None:
