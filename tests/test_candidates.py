@@ -5,7 +5,7 @@ import oracle
 import pytest
 
 from solver import Rules
-from solver.candidates import distinct_classes, held_candidates, relevant_cards
+from solver.candidates import distinct_classes, every_hand, held_candidates, relevant_cards
 from solver.catalogue import catalogue
 
 
@@ -137,3 +137,12 @@ def test_every_large_set_is_taken_too():
     whole = np.array([2**32 - 1], dtype=np.uint32)
     assert relevant_cards(whole, 0).tolist() == [2**32 - 1]
     assert distinct_classes(whole, 0, Rules(run_of_3=0, run_of_4=0)).cards.tolist() == [2**32 - 1]
+
+
+def test_every_hand_stands_once_and_in_order_and_stays():
+    hands = every_hand()
+    assert (len(hands), hands.dtype) == (10_518_300, np.uint32)
+    assert (hands[1:] > hands[:-1]).all()
+    assert (np.bitwise_count(hands) == 8).all()
+    with pytest.raises(ValueError, match="read-only"):
+        hands[0] = 0

@@ -58,7 +58,9 @@ def test_the_catalogue_of_other_rules():
     assert catalogue(rules) is catalogue(Rules(carre_of_6=0, carre_of_4=10, run_of_3=0))
 
 
-def test_the_catalogues_arrays_do_not_change():
+def test_the_catalogue_does_not_change():
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        declarations_of()[0] = None
     for array in (catalogue().masks, catalogue().points, catalogue().strength):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1

@@ -4,6 +4,7 @@ import gzip
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -104,6 +105,36 @@ def test_a_file_to_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureF
         f"{tmp_path / 'in.arrow'},2,card '4o' stands twice in '4o 4o',4o 4o,8,"
     ]
     assert names_in(tmp_path) == ["bad.csv", "in.arrow"]
+
+
+def test_bad_rows_end_a_stream_where_no_file_is_for_them(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    write_arrow(pa.table({"hand": HANDS[:50]}), tmp_path / "in.arrow")
+    assert score_file(tmp_path / "in.arrow", "-").rows == 50
+    found = pa_csv.read_csv(pa.BufferReader(capsysbinary.readouterr().out))
+    assert found["points"].to_pylist() == score_hands(HANDS[:50]).points.tolist()
+    write_arrow(pa.table({"hand": [7, 0x1FF]}), tmp_path / "in.arrow")
+    with pytest.raises(TableError, match=r"in\.arrow, row 2: hand 511 has 9 cards"):
+        score_file(tmp_path / "in.arrow", "-")
+    assert names_in(tmp_path) == ["in.arrow"]
+
+
+def test_rejects_beside_a_stream_that_cannot_be_written(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Path.open
+
+    def fail(path: Path, *arguments: Any) -> Any:
+        if path.suffix == ".part":
+            raise OSError(28, "No space left on device")
+        return opened(path, *arguments)
+
+    write_arrow(pa.table({"hand": [7, 0x1FF]}), tmp_path / "in.arrow")
+    monkeypatch.setattr(Path, "open", fail)
+    with pytest.raises(TableError) as error:
+        score_file(tmp_path / "in.arrow", "-", on_error="reject", rejects=tmp_path / "bad.csv")
+    assert str(error.value).startswith(f"{tmp_path / 'bad.csv'}: cannot be written: No space left")
+    assert capsysbinary.readouterr().out == b""
+    assert names_in(tmp_path) == ["in.arrow"]
 
 
 def test_rejects_beside_a_stream_that_broke_off(
