@@ -125,6 +125,13 @@ def test_types_of_the_added_columns(tmp_path: Path, masks: np.ndarray) -> None:
     ]  # fmt: skip
 
 
+def test_a_file_is_compressed_as_it_was_asked_for(tmp_path: Path, masks: np.ndarray) -> None:
+    source = write_source(tmp_path / "in.parquet", {"hand": masks})
+    for compression, expected in {None: "SNAPPY", "zstd": "ZSTD", "none": "UNCOMPRESSED"}.items():
+        score_file(source, tmp_path / "out.parquet", compression=compression)
+        assert pq.read_metadata(tmp_path / "out.parquet").row_group(0).column(0).compression == expected
+
+
 def test_declarations_are_worded_in_the_deck_that_is_read(tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text('hand\n"KD KH KS KC 9H 10H JH QH"\nAC\n', encoding="utf-8")
     score_file(tmp_path / "in.csv", tmp_path / "out.csv", deck="french")
@@ -241,6 +248,7 @@ def test_the_input_is_not_overwritten(tmp_path: Path) -> None:
         (("in.csv", ""), {}, "a path is empty: it names no file"),
         (("in.csv", "-"), {"stream": "xml"}, "stream is 'csv' or 'arrow', not 'xml'"),
         (("in.csv", "out.csv"), {"stream": "csv"}, "out.csv: --stream (stream=) is for standard output"),
+        (("in.csv", "-"), {"compression": "zstd"}, "standard output is not compressed: --compression (compression=) is for files"),
         (("in.xls", "out.csv"), {}, "in.xls: '.xls' is no known format: choose .parquet, .csv, .csv.gz, .arrow, .feather, .npy"),
     ],
 )
