@@ -246,6 +246,7 @@ def test_the_input_is_not_overwritten(tmp_path: Path) -> None:
     [
         (("", "out.csv"), {}, "a path is empty: it names no file"),
         (("in.csv", ""), {}, "a path is empty: it names no file"),
+        (("in.csv", "out.csv"), {"on_error": "reject", "rejects": ""}, "a path is empty: it names no file"),
         (("in.csv", "-"), {"stream": "xml"}, "stream is 'csv' or 'arrow', not 'xml'"),
         (("in.csv", "out.csv"), {"stream": "csv"}, "out.csv: --stream (stream=) is for standard output"),
         (("in.csv", "-"), {"compression": "zstd"}, "standard output is not compressed: --compression (compression=) is for files"),
