@@ -10,6 +10,7 @@ import io
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any, BinaryIO, Final
 
 import numpy as np
@@ -37,6 +38,8 @@ _HEADER_BYTES: Final = 1 << 20
 _SAMPLE_BYTES: Final = 1 << 20
 _OTHER_MARKS: Final = (";", "\t")
 """What some programs write between columns in the place of commas."""
+_LAST_READ_SECONDS: Final = 0.1
+"""How long to wait for it: where Arrow has read enough ahead, or the input is slow, none comes."""
 _BOM: Final = b"\xef\xbb\xbf"
 _MARK: Final = "\U0010ffff"
 """What stands before each byte that is no UTF-8. Unicode keeps it out of all text, so text that has it is taken for none either."""
@@ -57,6 +60,8 @@ class _Marked(io.BufferedIOBase):
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
+        self._given_up = False
+        self._ended = Event()
         self._ready = _BOM
         """What is to be read next. Arrow drops a mark of byte order at the start, but here the rows begin, and theirs is text."""
         self._begun = b""
@@ -65,7 +70,19 @@ class _Marked(io.BufferedIOBase):
     def readable(self) -> bool:
         return True
 
+    def close(self) -> None:
+        """End the file here, and wait until Arrow has seen that: its thread reads ahead, and must not be at it as Python ends."""
+        self._given_up = True
+        self._ended.wait(_LAST_READ_SECONDS)
+        super().close()
+
     def read(self, size: int | None = -1, /) -> bytes:
+        ready = b"" if self._given_up else self._next(size)
+        if not ready:
+            self._ended.set()
+        return ready
+
+    def _next(self, size: int | None) -> bytes:
         wanted = BLOCK_BYTES if size is None or size < 0 else size
         chunk = b"more"
         while chunk and len(self._ready) < wanted:  # a block that is not full would cut a row in two
@@ -182,7 +199,7 @@ def _batches(source: BinaryIO, schema: Schema, broken: list[Broken]) -> Iterator
     reading = pa_csv.ReadOptions(block_size=BLOCK_BYTES, use_threads=False, column_names=schema.names)  # threads number no rows
     converting = pa_csv.ConvertOptions(column_types=schema, check_utf8=False)
     try:
-        with pa_csv.open_csv(_Marked(source), reading, parsing, converting) as reader:
+        with _Marked(source) as marked, pa_csv.open_csv(marked, reading, parsing, converting) as reader:
             yield from reader
     except pa.ArrowInvalid as error:
         if "Empty CSV file" not in str(error):  # said of a file without rows
