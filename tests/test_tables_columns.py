@@ -142,6 +142,15 @@ def test_arrow_text_without_offsets() -> None:
     assert hands(pa.StringArray.from_buffers(0, nothing, nothing)) == ([], [])
 
 
+def test_text_that_is_no_utf8() -> None:
+    offsets = pa.py_buffer(np.array([0, 3, 5], np.int32))
+    column = pa.StringArray.from_buffers(2, offsets, pa.py_buffer(b"4o\xff5o"))
+    fault = (0, "b'4o\\xff' is no text in UTF-8")
+    assert hands(column)[1] == [fault]
+    assert list(read_cards({"card0": column}, "spanish")[1]) == [fault]
+    assert next(read_trumps(column)[1]) == (0, f"trump {fault[1]}")
+
+
 def test_a_column_of_nothing() -> None:
     assert hands(pa.nulls(2))[1] == [(0, "hand is missing"), (1, "hand is missing")]
 
