@@ -134,8 +134,18 @@ def pairs_of(cards: Any) -> Any:
 
 
 @inlined
-def longer(top: Any) -> Any:
-    """Return the cards that end one card more than those of `top` do."""
+def longer_than(top_2: Any) -> Any:
+    """Return ``top_3`` to ``top_8``."""
+    top_3 = _longer(top_2)
+    top_4 = _longer(top_3)
+    top_5 = _longer(top_4)
+    top_6 = _longer(top_5)
+    top_7 = _longer(top_6)
+    return top_3, top_4, top_5, top_6, top_7, _longer(top_7)
+
+
+@inlined
+def _longer(top: Any) -> Any:
     return uint32(top & uint32(top << uint32(1)))
 
 
@@ -184,12 +194,7 @@ def declared_of_hand(left: Any, carre_cards: Any, trumps: Any, worth: Any) -> An
     `carre_cards` are the cards of its Carrés and `left` all others, `trumps` the cards of the trump suit.
     """
     top_2 = pairs_of(left)
-    top_3 = longer(top_2)
-    top_4 = longer(top_3)
-    top_5 = longer(top_4)
-    top_6 = longer(top_5)
-    top_7 = longer(top_6)
-    top_8 = longer(top_7)
+    top_3, top_4, top_5, top_6, top_7, top_8 = longer_than(top_2)
     tops = uint32(top_3 & ~uint32(top_3 >> uint32(1)))  # the top card of each run
     tops = uint32(tops & top_4) if top_4 else tops
     tops = uint32(tops & top_5) if top_5 else tops

@@ -12,7 +12,7 @@ from typing import Any
 
 from numba import uint32
 
-from solver.closed_form import EXPONENT_OF_1, FIRST_SUIT, MANTISSA, carres_of, longer, pairs_of
+from solver.closed_form import EXPONENT_OF_1, FIRST_SUIT, MANTISSA, carres_of, longer_than, pairs_of
 from solver.compiling import float_bits, inlined, popcount
 from solver.declarations import LENGTH_SHIFT, TOP_SHIFT
 
@@ -26,12 +26,7 @@ def score_of_team(first: Any, second: Any, trumps: Any, to_first_suit: Any, wort
     carre_cards, others_carre_cards = carres_of(first, worth), carres_of(second, worth)
     carres = uint32(uint32(carre_cards | others_carre_cards) & uint32(FIRST_SUIT))
     top_2, others_top_2 = pairs_of(uint32(first ^ carre_cards)), pairs_of(uint32(second ^ others_carre_cards))
-    top_3 = longer(uint32(top_2 | others_top_2))
-    top_4 = longer(top_3)
-    top_5 = longer(top_4)
-    top_6 = longer(top_5)
-    top_7 = longer(top_6)
-    top_8 = longer(top_7)
+    top_3, top_4, top_5, top_6, top_7, top_8 = longer_than(uint32(top_2 | others_top_2))
     tops = uint32(top_3 & ~uint32(top_3 >> uint32(1)))  # the top card of each run
     tops_4, tops_5 = uint32(tops & top_4), uint32(tops & top_5)
     not_of_8 = uint32(tops & ~top_8)  # a run of eight is declared as five and three
