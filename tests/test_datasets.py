@@ -60,6 +60,13 @@ def test_many_rows_are_no_more_parts(tmp_path: Path, source: Path, monkeypatch: 
     assert rows == [300, 300, 200, 0, 200]
 
 
+@pytest.mark.parametrize("target", ["out", "out.parquet"])
+def test_no_threads_at_all_are_refused(tmp_path: Path, source: Path, target: str) -> None:
+    with pytest.raises(ValueError, match="threads=0: a positive integer"):
+        score_file(source, tmp_path / target, threads=0)
+    assert not (tmp_path / target).exists()
+
+
 def test_one_large_file_into_a_folder(tmp_path: Path) -> None:
     write(tmp_path / "in.parquet")
     (tmp_path / "out.d").mkdir()
