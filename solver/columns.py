@@ -53,11 +53,12 @@ def written_as(column: Column, deck: str) -> int:
         return CARDS
     text = _as_text(column)
     _, status = read_text(*_bytes_and_offsets(text), deck)
+    status[_missing(text)] = EMPTY  # whatever bytes stand there
     for row in np.flatnonzero(status != EMPTY).tolist():
         if status[row] != UNREAD:
             return int(status[row])
         with suppress(CardError):
-            if parse_hand(_written(text, row) or "", deck):
+            if parse_hand(_written(text, row), deck):
                 return CARDS
     return CARDS
 

@@ -142,6 +142,14 @@ def test_arrow_text_without_offsets() -> None:
     assert hands(pa.StringArray.from_buffers(0, nothing, nothing)) == ([], [])
 
 
+def test_a_missing_row_says_nothing_whatever_bytes_stand_there() -> None:
+    offsets = pa.py_buffer(np.array([0, 1, 3], np.int32))
+    column = pa.StringArray.from_buffers(2, offsets, pa.py_buffer(b"74o"), pa.py_buffer(b"\x02"))
+    assert column.to_pylist() == [None, "4o"]
+    masks, faults = hands(column)
+    assert (masks[1], faults) == (1, [(0, "hand is missing")])
+
+
 def test_text_that_is_no_utf8() -> None:
     offsets = pa.py_buffer(np.array([0, 3, 5], np.int32))
     column = pa.StringArray.from_buffers(2, offsets, pa.py_buffer(b"4o\xff5o"))
