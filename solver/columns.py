@@ -53,7 +53,7 @@ def written_as(column: Column, deck: str) -> int:
         return CARDS
     text = _as_text(column)
     _, status = read_text(*_bytes_and_offsets(text), deck)
-    status[_missing(text)] = EMPTY  # whatever bytes stand there
+    status[_missing(text)] = EMPTY
     for row in np.flatnonzero(status != EMPTY).tolist():
         if status[row] != UNREAD:
             return int(status[row])
@@ -80,7 +80,7 @@ def read_hands(column: Column, deck: str, expected: int = CARDS, name: str = HAN
         return masks, _mask_faults(name, numbers, suspect | missing if column.null_count else suspect, missing)
     text = _as_text(column, name, "hands are masks (integers) or card text")
     masks, status = read_text(*_bytes_and_offsets(text), deck)
-    status[missing] = EMPTY
+    masks[missing], status[missing] = 0, EMPTY  # whatever bytes stand there
     suspect = (status != expected) | (np.bitwise_count(masks) > HAND_SIZE)
     return masks, _text_faults(name, text, masks, status, suspect, deck, expected)
 
