@@ -82,6 +82,10 @@ def float_bits(number: np.uint32) -> np.uint32:
     return np.float32(number).view(np.uint32)
 
 
+def prefetch(rows: Any, row: int) -> None:
+    """Have the cache line of a row of an array on its way before it is read: a hint to the processor, of no effect in Python."""
+
+
 @intrinsic
 def _ctpop(_context: Any, mask: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -98,6 +102,20 @@ def _float_bits(_context: Any, number: Any) -> Any:
     return types.uint32(number), generate
 
 
+@intrinsic
+def _prefetch(_context: Any, rows: Any, _row: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        byte, word = ir.PointerType(ir.IntType(8)), ir.IntType(32)
+        hint = builder.module.declare_intrinsic("llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, word, word, word]))
+        address = builder.bitcast(builder.gep(array.data, [arguments[1]]), byte)
+        to_read, to_every_level, data = word(0), word(3), word(1)
+        builder.call(hint, [address, to_read, to_every_level, data])
+        return context.get_dummy_value()
+
+    return types.void(rows, types.int64), generate
+
+
 @overload(popcount)
 def _compiled_popcount(mask):  # type: ignore[no-untyped-def]  # numba compares it with the signature of what it returns
     def implementation(mask):  # type: ignore[no-untyped-def]  # likewise
@@ -112,3 +130,11 @@ def _compiled_float_bits(number):  # type: ignore[no-untyped-def]  # as above
         return _float_bits(number)  # type: ignore[call-arg]  # as above
 
     return implementation if number == types.uint32 else None
+
+
+@overload(prefetch)
+def _compiled_prefetch(rows, row):  # type: ignore[no-untyped-def]  # noqa: ARG001  as above
+    def implementation(rows, row):  # type: ignore[no-untyped-def]  # as above
+        _prefetch(rows, row)  # type: ignore[call-arg]  # as above
+
+    return implementation if isinstance(rows, types.Array) else None

@@ -20,21 +20,27 @@ from solver.closed_form import (
     runs_of_suit,
     trump_suit,
 )
-from solver.compiling import compiled, inlined, popcount
+from solver.compiling import compiled, inlined, popcount, prefetch
 from solver.partners import belote_of_team, score_of_team
 from solver.rules import HAND_SIZE, MOST_VALIDATED
 
-_BLOCK_HANDS = 1024
-_BLOCK_DEALS = 256
+_BLOCK = 256
+"""Hands or deals of a block. With larger ones the memory is idle while what they read is worked on."""
+_AHEAD = 2048
+"""How many hands ahead they are asked for, where so little is done with each that waiting for them would count."""
+_LINE = 16
+"""Hands of a cache line."""
 
 
 @compiled
 def points_of(hands: Any, points: Any, worth: Any) -> Any:
     """Write the points of each of `hands` (uint32) to `points` (uint16); return whether each has at most eight cards."""
-    carre_cards, left = np.empty(_BLOCK_HANDS, np.uint32), np.empty(_BLOCK_HANDS, np.uint32)
+    carre_cards, left = np.empty(_BLOCK, np.uint32), np.empty(_BLOCK, np.uint32)
     right = True
-    for start in range(0, hands.size, _BLOCK_HANDS):
-        block = slice(start, min(start + _BLOCK_HANDS, hands.size))
+    for start in range(0, hands.size, _BLOCK):
+        block = slice(start, min(start + _BLOCK, hands.size))
+        for row in range(start + _AHEAD, min(start + _AHEAD + _BLOCK, hands.size), _LINE):
+            prefetch(hands, row)
         right &= _take_carres(hands[block], carre_cards, left, worth)
         _add_points(carre_cards, left, points[block], worth)
     return right
@@ -46,10 +52,10 @@ def scores_of(hands: Any, trumps: Any, points: Any, belote: Any, strength: Any, 
 
     Writes `points` (uint16), `belote` (uint8), `strength` (uint16) and, two masks a hand one after the other, `declared` (uint32).
     """
-    carre_cards, left = np.empty(_BLOCK_HANDS, np.uint32), np.empty(_BLOCK_HANDS, np.uint32)
+    carre_cards, left = np.empty(_BLOCK, np.uint32), np.empty(_BLOCK, np.uint32)
     right = True
-    for start in range(0, hands.size, _BLOCK_HANDS):
-        stop = min(start + _BLOCK_HANDS, hands.size)
+    for start in range(0, hands.size, _BLOCK):
+        stop = min(start + _BLOCK, hands.size)
         block, pairs = slice(start, stop), slice(2 * start, 2 * stop)
         right &= _take_carres(hands[block], carre_cards, left, worth)
         _declare(carre_cards, left, trumps[block], strength[block], declared[pairs], worth)
@@ -108,10 +114,10 @@ def deals_of(hands: Any, trumps: Any, declared: Any, called: Any, winner: Any, p
     one team after the other, `points` (uint16) and `belote` (uint8). The hands are sorted by seat first, block by block: a loop
     over four hands at a stride would not become vector code.
     """
-    by_seat, speaking = np.empty(4 * _BLOCK_DEALS, np.uint32), np.empty(4 * _BLOCK_DEALS, np.uint32)
+    by_seat, speaking = np.empty(4 * _BLOCK, np.uint32), np.empty(4 * _BLOCK, np.uint32)
     right = True
-    for start in range(0, trumps.size, _BLOCK_DEALS):
-        stop = min(start + _BLOCK_DEALS, trumps.size)
+    for start in range(0, trumps.size, _BLOCK):
+        stop = min(start + _BLOCK, trumps.size)
         seats, teams = slice(4 * start, 4 * stop), slice(2 * start, 2 * stop)
         _sort_by_seat(hands[seats], by_seat)
         right &= _are_deals(by_seat, trumps[start:stop])
@@ -132,14 +138,14 @@ def deals_of(hands: Any, trumps: Any, declared: Any, called: Any, winner: Any, p
 def _sort_by_seat(hands: Any, by_seat: Any) -> None:
     for deal in range(hands.size // 4):
         by_seat[deal] = hands[4 * deal]
-        by_seat[_BLOCK_DEALS + deal] = hands[4 * deal + 1]
-        by_seat[2 * _BLOCK_DEALS + deal] = hands[4 * deal + 2]
-        by_seat[3 * _BLOCK_DEALS + deal] = hands[4 * deal + 3]
+        by_seat[_BLOCK + deal] = hands[4 * deal + 1]
+        by_seat[2 * _BLOCK + deal] = hands[4 * deal + 2]
+        by_seat[3 * _BLOCK + deal] = hands[4 * deal + 3]
 
 
 @inlined
 def _of_each_seat(by_seat: Any, deal: Any) -> Any:
-    return by_seat[deal], by_seat[_BLOCK_DEALS + deal], by_seat[2 * _BLOCK_DEALS + deal], by_seat[3 * _BLOCK_DEALS + deal]
+    return by_seat[deal], by_seat[_BLOCK + deal], by_seat[2 * _BLOCK + deal], by_seat[3 * _BLOCK + deal]
 
 
 @inlined
@@ -160,7 +166,7 @@ def _keep(by_seat: Any, kept: Any, speaking: Any) -> None:
     """Copy the hands that `kept` names, of one deal after the other; no cards stand for the others."""
     for seat in range(4):
         for deal in range(kept.size // 4):
-            place = seat * _BLOCK_DEALS + deal
+            place = seat * _BLOCK + deal
             speaking[place] = by_seat[place] if kept[4 * deal + seat] else uint32(0)
 
 
