@@ -45,7 +45,7 @@ class _PackageCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kept code of a signature, None where there is none of exactly this one."""
         try:
-            kept = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # as above
+            kept = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # numba has no types
         except Exception:  # noqa: BLE001  whatever is wrong with the file: compile anew
             return None
         # Processes that save different signatures at once may take the same file name.
@@ -54,7 +54,7 @@ class _PackageCache(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code of a signature, if that can be done."""
         with suppress(Exception):
-            super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # as above
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # numba has no types
 
 
 @cache
@@ -117,24 +117,24 @@ def _prefetch(_context: Any, rows: Any, _row: Any) -> Any:
 
 
 @overload(popcount)
-def _compiled_popcount(mask):  # type: ignore[no-untyped-def]  # numba compares it with the signature of what it returns
-    def implementation(mask):  # type: ignore[no-untyped-def]  # likewise
+def _compiled_popcount(mask):  # type: ignore[no-untyped-def]  # numba wants the bare signature
+    def implementation(mask):  # type: ignore[no-untyped-def]  # numba wants the bare signature
         return _ctpop(mask)  # type: ignore[call-arg]  # numba hands the first parameter over itself
 
     return implementation if mask == types.uint32 else None
 
 
 @overload(float_bits)
-def _compiled_float_bits(number):  # type: ignore[no-untyped-def]  # as above
-    def implementation(number):  # type: ignore[no-untyped-def]  # as above
-        return _float_bits(number)  # type: ignore[call-arg]  # as above
+def _compiled_float_bits(number):  # type: ignore[no-untyped-def]  # numba wants the bare signature
+    def implementation(number):  # type: ignore[no-untyped-def]  # numba wants the bare signature
+        return _float_bits(number)  # type: ignore[call-arg]  # numba hands the first parameter over itself
 
     return implementation if number == types.uint32 else None
 
 
 @overload(prefetch)
-def _compiled_prefetch(rows, row):  # type: ignore[no-untyped-def]  # noqa: ARG001  as above
-    def implementation(rows, row):  # type: ignore[no-untyped-def]  # as above
-        _prefetch(rows, row)  # type: ignore[call-arg]  # as above
+def _compiled_prefetch(rows, row):  # type: ignore[no-untyped-def]  # noqa: ARG001  numba wants the bare signature
+    def implementation(rows, row):  # type: ignore[no-untyped-def]  # numba wants the bare signature
+        _prefetch(rows, row)  # type: ignore[call-arg]  # numba hands the first parameter over itself
 
     return implementation if isinstance(rows, types.Array) else None

@@ -43,6 +43,15 @@ def test_the_twins_agree_under_other_rules(hands):
     assert (points == found.points).all()
 
 
+@pytest.mark.parametrize("size", [1, 255, 256, 257, 2047, 2048, 2049, 2305, 4000])
+def test_every_number_of_hands(random_hands, size):
+    hands, trumps = random_hands[-size:], (np.arange(size) % 5 - 1).astype(np.int8)
+    assert_equal_scores(score_hands(hands, trumps), solve_hands(hands, trumps))
+    room = np.full(size + 2, 9999, np.uint16)  # nothing may be written before or behind
+    assert hand_points(hands, out=room[1:-1]).tolist() == solve_hands(hands).points.tolist()
+    assert room[[0, -1]].tolist() == [9999, 9999]
+
+
 @EVERY_TWIN
 def test_memory_mapped_hands(tmp_path, score):
     np.save(tmp_path / "hands.npy", HANDS)

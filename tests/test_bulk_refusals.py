@@ -80,6 +80,15 @@ def test_bad_trumps_are_refused_by_their_index(trump, reason, rules, score):
         score(HANDS, trump, rules=rules)
 
 
+@pytest.mark.parametrize("place", [0, 255, 256, 2047, 2303, 2304, 3999])
+def test_a_hand_of_nine_cards_among_many(random_hands, place):
+    hands = random_hands.copy()
+    hands[place] = 0x1FF
+    for refused in (hand_points, score_hands):
+        with pytest.raises(ValueError, match=rf"\[{place}\]"):
+            refused(hands)
+
+
 def test_a_long_input_is_cut_in_the_message():
     with pytest.raises(ValueError, match="integers") as refusal:
         hand_points(["12o"] * 100_000)

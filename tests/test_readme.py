@@ -117,7 +117,7 @@ def test_every_command_is_listed() -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
 def test_commands_and_options_in_sentences_exist(page: Path) -> None:
-    from solver.cli import belote  # noqa: PLC0415 - likewise
+    from solver.cli import belote  # noqa: PLC0415 - only this test needs it
 
     sentences = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     spans = re.findall(r"`([^`\n]+)`", sentences)
@@ -129,7 +129,7 @@ def test_commands_and_options_in_sentences_exist(page: Path) -> None:
 
 
 def test_every_option_of_a_player_is_explained() -> None:
-    from solver.table_cli import holdings  # noqa: PLC0415 - likewise
+    from solver.table_cli import holdings  # noqa: PLC0415 - only this test needs it
 
     text = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
     options = {option for parameter in holdings.params for option in parameter.opts if option.startswith("--")}
@@ -137,7 +137,7 @@ def test_every_option_of_a_player_is_explained() -> None:
 
 
 def test_every_field_of_a_recorded_deal_is_explained() -> None:
-    from solver.replay import PLAY_FIELDS, RECORD_FIELDS  # noqa: PLC0415 - likewise
+    from solver.replay import PLAY_FIELDS, RECORD_FIELDS  # noqa: PLC0415 - only this test needs it
 
     section = (ROOT / "docs" / "table.md").read_text(encoding="utf-8").partition("## A deal move by move")[2]
     explained = {name for cell in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) for name in re.findall(r"`(\w+)`", cell)}

@@ -37,7 +37,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
     yield folder
     gc.collect()  # what was left open by a failure would keep it busy
-    subprocess.run(["umount", folder], check=True)  # noqa: S603, S607  as above
+    subprocess.run(["umount", folder], check=True)  # noqa: S603, S607  the folder mounted above
 
 
 TARGETS = ["out.parquet", "out.csv", "out.csv.gz", "out.arrow", "out.npy", "out"]
